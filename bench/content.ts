@@ -76,11 +76,7 @@ const news = '/api/zhhd/djArchive/news/listPage?pageNum=1&pageSize=20';
 say('news page of a member', await best(() => ask('GET', news, member)), 20);
 say('news page of a member, one column', await best(() => ask('GET', `${news}&columnId=3`, member)), 20);
 say('news page at the city', await best(() => ask('GET', news, worker)), 20);
-say(
-  'columns with their newest',
-  await best(() => ask('GET', '/api/zhhd/djArchive/programa/archive', member)),
-  100,
-);
+say('columns with their newest', await best(() => ask('GET', '/api/zhhd/djArchive/programa/archive', member)), 100);
 say('newest for the home', await best(() => ask('GET', '/api/zhhd/djArchive/home/archiveList', member)), 20);
 const circle = '/api/zhhd/djcircle/orgCode/listPage?pageNum=1&pageSize=20';
 say('circle of a member', await best(() => ask('GET', circle, member)), 30);
@@ -155,10 +151,10 @@ const { reached } = await one<{ reached: number }>(
 say(`an announcement to ${reached} people`, took * (PEOPLE / Math.max(PEOPLE, reached)), 60_000);
 if (reached < PEOPLE * 0.9) missed.push('an announcement to enough people');
 
-const readers = await sessionsOf('select account_id as id from archive_reach where article_id = $1 order by 1 limit $2', [
-  id,
-  READERS,
-]);
+const readers = await sessionsOf(
+  'select account_id as id from archive_reach where article_id = $1 order by 1 limit $2',
+  [id, READERS],
+);
 /** Everybody does something at a time of the own, spread evenly over `ms`; answers how long each waited, sorted. */
 async function spread(ms: number, act: (token: string) => Promise<unknown>): Promise<number[]> {
   const waits: number[] = [];

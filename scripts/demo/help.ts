@@ -3,6 +3,7 @@ import { CONTENT_HELP } from './helpContent.ts';
 import { LIFE_HELP } from './helpLife.ts';
 import { MOVES } from './helpMoves.ts';
 import { type HelpText, p, part, points, steps, table } from './helpParts.ts';
+import { RECRUIT_HELP } from './helpRecruit.ts';
 import { SCHOOL_HELP } from './helpSchool.ts';
 import { WORK_HELP } from './helpWork.ts';
 
@@ -171,6 +172,7 @@ export const HELP: readonly HelpText[] = [
             '点“整份档案”，得到一份有封面、目录和全部材料的PDF。',
           ) + p('证件号默认只显示一部分；归档需要完整号码时点“完整证件号”并写明用途，平台会留下记录。'),
       },
+      ...RECRUIT_HELP,
     ],
   },
   {

@@ -13,6 +13,9 @@ export const CORRECTION_FIELDS = {
   conversionDate: '转正日期',
 } as const;
 export type CorrectionField = keyof typeof CORRECTION_FIELDS;
+/** What is asked of the superior here: a correction, or that a file ends by 终止培养. */
+export const ASKED_FIELDS = { ...CORRECTION_FIELDS, ending: '终止培养' } as const;
+export type AskedField = keyof typeof ASKED_FIELDS;
 /** Of a step; the others are facts of the person. */
 export type StepField = 'handledOn' | 'decidedOn';
 export const isStepField = (field: CorrectionField): field is StepField =>
@@ -23,6 +26,9 @@ export const CORRECTION_STATES = {
   refused: '未同意',
   withdrawn: '已撤回',
 } as const;
+/** How a request stands, as it is read. */
+export const askedState = (field: string, state: keyof typeof CORRECTION_STATES): string =>
+  field === 'ending' && state === 'agreed' ? '已终止' : CORRECTION_STATES[state];
 
 const correctionRow = z.object({
   id: z.string(),
@@ -51,7 +57,7 @@ export type CorrectionRow = z.infer<typeof correctionRow>;
 export const listCorrections = endpoint({
   method: 'GET',
   path: '/api/fzdy/correction/listPage',
-  summary: '更正申请，新的在前',
+  summary: '更正和终止培养的申请，新的在前',
   access: 'recruit:write',
   scope: 'org',
   input: z.object({
@@ -94,7 +100,7 @@ export const addCorrection = endpoint({
 export const decideCorrection = endpoint({
   method: 'POST',
   path: '/api/fzdy/correction/decide',
-  summary: '上级审批更正：同意即改，原值和新值都留在记录里',
+  summary: '上级审批更正和终止培养：同意即改或结束档案，原值和新值都留在记录里',
   access: 'recruit:approve',
   scope: 'org',
   targets: { id: 'developmentCorrection' },
@@ -108,7 +114,7 @@ export const decideCorrection = endpoint({
 export const withdrawCorrection = endpoint({
   method: 'POST',
   path: '/api/fzdy/correction/withdraw',
-  summary: '撤回自己申请的更正，上级决定以前可以撤回',
+  summary: '撤回自己申请的更正或终止培养，上级决定以前可以撤回',
   access: 'recruit:write',
   scope: 'org',
   targets: { id: 'developmentCorrection' },

@@ -86,7 +86,7 @@ export const checkBook = endpoint({
 export const printDossier = endpoint({
   method: 'POST',
   path: '/api/fzdy/print/dossier',
-  summary: '一份发展档案合成一份PDF：封面、目录，按步骤排列的材料',
+  summary: '一份发展档案合成一份PDF：封面、目录，按步骤排列的材料；装有 LibreOffice 的连同自制 Word 材料',
   access: 'recruit:write',
   scope: 'org',
   targets: { id: 'developmentFile' },

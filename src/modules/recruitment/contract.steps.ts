@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { count, data, date, done, endpoint, id, line, required, text } from '#platform/contract.ts';
+import { listCorrections } from './contract.correction.ts';
 import { getFile, listFiles, overview, stepNo } from './contract.ts';
 
 /** Ids of uploaded files. */
@@ -134,7 +135,7 @@ export const addNote = endpoint({
 export const endFile = endpoint({
   method: 'POST',
   path: '/api/fzdy/file/end',
-  summary: '结束一份发展档案：终止培养、本人撤回、死亡；预备党员取消资格由支部大会和上级决定',
+  summary: '结束一份发展档案：本人撤回、死亡当即结束，终止培养报上级同意；预备党员取消资格由支部大会和上级决定',
   access: 'recruit:write',
   scope: 'org',
   targets: { fileId: 'developmentFile' },
@@ -148,7 +149,7 @@ export const endFile = endpoint({
     day: date,
   }),
   reply: stepped,
-  stale: changed,
+  stale: () => [...changed(), listCorrections],
 });
 
 export const listCandidates = endpoint({

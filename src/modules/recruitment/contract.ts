@@ -251,6 +251,19 @@ const fileDetail = fileRow.extend({
   hasCommittee: z.boolean(),
   /** Who approves; empty where nobody above may. */
   approver: z.string(),
+  /** 终止培养 that was asked for and waits; null: none, or it is the person who reads. */
+  endingAsked: z
+    .object({
+      /** Of the request; null: it runs on a process. */
+      id: z.string().nullable(),
+      day: z.string(),
+      reason: z.string(),
+      askedBy: z.string(),
+      /** With whom it waits. */
+      waitsFor: z.string(),
+      can: z.object({ decide: z.boolean(), withdraw: z.boolean() }),
+    })
+    .nullable(),
   isOwn: z.boolean(),
   can: z.object({
     write: z.boolean(),

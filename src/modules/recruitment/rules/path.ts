@@ -25,6 +25,12 @@ export const ENDINGS = {
 } as const;
 export type Ending = keyof typeof ENDINGS;
 
+/** Up to which step a file is asked: one that ended on its way for what was done of it alone. */
+export const askedUpTo = (ending: Ending | null, step: number): number => {
+  if (ending === 'converted') return 25;
+  return ending === null || ending === 'revoked' ? step : step - 1;
+};
+
 /** How a worker may end a file; 取消预备党员资格 has its own way through the branch meeting. */
 export const endingsFor = (category: number): readonly ('stopped' | 'withdrawn' | 'died')[] =>
   category > 2 ? ['stopped', 'withdrawn', 'died'] : ['died'];

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { announceBelonging } from '#modules/org/server/belongings.ts';
 import type { Db } from '#platform/server/db.ts';
 import { moveTodos } from '#platform/server/todos.ts';
-import { correctionSubject, decideSubject } from './todos.ts';
+import { correctionSubject, decideSubject, endingSubject } from './todos.ts';
 
 const counted = async (db: Db, query: RawBuilder<{ id: string; n: number }>) =>
   new Map((await query.execute(db)).rows.map(({ id, n }) => [id, n]));
@@ -66,7 +66,7 @@ export function announceBelongings(): void {
   });
   announceBelonging({
     subject: 'correctionDecision',
-    noun: '待审批的发展党员更正',
+    noun: '待审批的发展党员更正和终止培养',
     measure: '件',
     waits: true,
     count: (db, orgIds) =>
@@ -77,15 +77,15 @@ export function announceBelongings(): void {
            where state = 'pending' and approver_org_id = any(${orgIds}::bigint[]) group by 1`,
       ),
     async move(ctx, from, to, ids) {
-      const { rows } = await sql<{ id: string }>`
+      const { rows } = await sql<{ id: string; field: string; fileId: string }>`
         update development_correction set approver_org_id = ${to.id}
          where state = 'pending' and approver_org_id = ${from.id} ${ids ? sql`and id = any(${ids}::bigint[])` : sql``}
-        returning id`.execute(ctx.db);
+        returning id, field, file_id as "fileId"`.execute(ctx.db);
       await moveTodos(
         ctx.db,
         from.id,
         to,
-        rows.map(({ id }) => correctionSubject(id)),
+        rows.map(({ id, field, fileId }) => (field === 'ending' ? endingSubject(fileId) : correctionSubject(id))),
       );
       return rows.map(({ id }) => id);
     },

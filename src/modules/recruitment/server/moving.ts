@@ -6,7 +6,16 @@ import type { Db } from '#platform/server/db.ts';
 import { refuse } from '#platform/server/errors.ts';
 import { closeTodos, moveTodos, openTodo } from '#platform/server/todos.ts';
 import { closeTalks } from './queries/talk.ts';
-import { decideSubject, dueSubject, HANDOVERS, handoverSubject, MODULE, mendSubject, talkSubject } from './todos.ts';
+import {
+  decideSubject,
+  dueSubject,
+  endingSubject,
+  HANDOVERS,
+  handoverSubject,
+  MODULE,
+  mendSubject,
+  talkSubject,
+} from './todos.ts';
 
 /** Between the committee's review and the superior's approval nobody moves: 预审 and 审批 belong to one committee. */
 const HELD_FROM = 12;
@@ -81,7 +90,10 @@ export async function moveFile(
              where kind = 'recruitment.paper' and row_id = any(${papers.map(({ id }) => id)}::text[])`.execute(db);
   // Whoever reads the file as it was before finds it handled meanwhile.
   await sql`update development_file set version = version + 1, moved_at = now() where id = ${file.id}`.execute(db);
-  await closeTodos(db, [dueSubject(file.id), decideSubject(file.id), talkSubject(file.id)]);
+  // Whether it ends is the new branch's to ask, of the organisation above that one.
+  await sql`update development_correction set state = 'withdrawn', decided_at = now(), opinion = '转到别的支部'
+             where member_id = ${memberId} and field = 'ending' and state = 'pending'`.execute(db);
+  await closeTodos(db, [dueSubject(file.id), decideSubject(file.id), talkSubject(file.id), endingSubject(file.id)]);
   await closeTalks(db, file.id, null, 'cancelled', '转到别的支部');
   await moveTodos(db, move.from.id, move.to, [mendSubject(file.id)]);
   const id = rows[0]?.id ?? '';

@@ -16,7 +16,9 @@ import { announceBelongings } from './belonging.ts';
 import { announceFileMoves } from './moving.ts';
 import { registerContract, registerRoutes } from './registers.ts';
 import * as correction from './service/correction.ts';
+import * as correctionRead from './service/correctionRead.ts';
 import * as decisions from './service/decide.ts';
+import { dossier } from './service/dossier.ts';
 import { recruitmentRuleChecks, sweepTerms } from './service/due.ts';
 import * as ending from './service/ending.ts';
 import { FILE_EXPORT, runExport, startExport } from './service/export.ts';
@@ -103,7 +105,7 @@ export const recruitmentModule: ServerModule = {
     bind(papers.printBook, print.book),
     bind(papers.checkBook, print.bookCheck),
     bind(papers.printPoster, print.poster),
-    bind(papers.printDossier, print.dossier),
+    bind(papers.printDossier, dossier),
     bind(own.handOwnPaper, person.hand),
     bind(own.takeNote, person.known),
     bind(acts.addNote, files.addNote),
@@ -116,7 +118,7 @@ export const recruitmentModule: ServerModule = {
     bind(meetings.startPublicity, publicity.start),
     bind(meetings.endPublicity, publicity.end),
     bind(meetings.publicPublicity, (ctx, { code }) => publicity.publicPage(ctx, code)),
-    bind(corrections.listCorrections, correction.corrections),
+    bind(corrections.listCorrections, correctionRead.corrections),
     bind(corrections.addCorrection, correction.ask),
     bind(corrections.decideCorrection, correction.decide),
     bind(corrections.withdrawCorrection, correction.withdraw),

@@ -17,6 +17,8 @@ export const mendSubject = (fileId: string) => `developmentMend:${fileId}`;
 export const dueSubject = (fileId: string) => `developmentDue:${fileId}`;
 /** A correction that waits for the superior. */
 export const correctionSubject = (id: string) => `developmentCorrection:${id}`;
+/** 终止培养 that waits for the superior. */
+export const endingSubject = (fileId: string) => `developmentEnding:${fileId}`;
 /** Where 公示 and what was said about them stand. */
 export const PUBLICITY = '/affairs/recruitment/publicity';
 /** What was said about a 公示 and waits for the superior's check. */
@@ -29,11 +31,13 @@ export const handoverSubject = (id: string, side: 'given' | 'taken') => `develop
 export const OWN_TALKS = '/affairs/recruitment/talks';
 /** Another time that the person asks for. */
 export const talkSubject = (fileId: string) => `developmentTalk:${fileId}`;
-/** Every open to-do of a file. */
-export const subjectsOf = (fileId: string) => [
+/** The open to-dos of the way that a file is on. */
+export const wayOf = (fileId: string) => [
   decideSubject(fileId),
   generalSubject(fileId),
   mendSubject(fileId),
   dueSubject(fileId),
   talkSubject(fileId),
 ];
+/** Every open to-do of a file. */
+export const subjectsOf = (fileId: string) => [...wayOf(fileId), endingSubject(fileId)];

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { createMember } from '#modules/member/contract.ts';
+import { decideCorrection } from '#modules/recruitment/contract.correction.ts';
 import { addMeeting, endPublicity, startPublicity } from '#modules/recruitment/contract.meeting.ts';
-import { addNote, decideStep, submitStep } from '#modules/recruitment/contract.steps.ts';
+import { addNote, decideStep, endFile, submitStep } from '#modules/recruitment/contract.steps.ts';
 import { getFile, listFiles } from '#modules/recruitment/contract.ts';
 import { stepDef } from '#modules/recruitment/rules/steps.ts';
 import { ossUploadBase64 } from '#platform/fileCalls.ts';
@@ -215,4 +216,16 @@ export async function publicise(branch: Caller, fileId: string, startsOn: string
 export async function expectOk(answer: Promise<{ code: number; text: string }>): Promise<void> {
   const { code, text } = await answer;
   expect(code, text).toBe(200);
+}
+
+/** Asks that a file ends by 终止培养, at the version that stands now. */
+export async function askToEnd(caller: Caller, fileId: string, day: string, reason = '长期不参加活动') {
+  const { version } = await read(caller, fileId);
+  return caller.call(endFile, { fileId, version, ending: 'stopped', reason, day });
+}
+
+/** What the superior says about 终止培养 that was asked for. */
+export async function sayToEnd(caller: Caller, fileId: string, agree: boolean, opinion = '') {
+  const { endingAsked } = await read(caller, fileId);
+  return caller.call(decideCorrection, { id: endingAsked?.id ?? '0', agree, opinion });
 }

@@ -11,7 +11,7 @@ import { PROCESSES, type ProcessKind } from '#modules/recruitment/rules/processe
 import { decide as decideTask, roleStep } from '#modules/workflow/test/factory.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
-import { applicant, DAYS, DECIDED, decide, factsOf, paper, read, readyBranch, submit } from './factory.ts';
+import { applicant, DAYS, DECIDED, decide, factsOf, paper, read, readyBranch, sayToEnd, submit } from './factory.ts';
 import { standAt } from './standing.ts';
 
 let t: TestApp;
@@ -155,11 +155,13 @@ test('终止培养 runs on its process; agreed it ends the file on its day, refu
   };
   const before = await at(5);
   expect((await end(before)).code).toBe(200);
+  expect(await read(branch, before)).toMatchObject({ endedOn: null, endingAsked: { waitsFor: ORGS.committeeA1.name } });
+  expect((await sayToEnd(superior, before, true)).code).toBe(200);
   expect(await read(branch, before)).toMatchObject({ endedOn: '2026-01-05', ending: 'stopped' });
   await publish('development.ending');
   const fileId = await at(5);
   expect((await end(fileId)).code).toBe(200);
-  expect((await read(branch, fileId)).endedOn).toBeNull();
+  expect(await read(branch, fileId)).toMatchObject({ endedOn: null, endingAsked: { id: null, waitsFor: '审批流程' } });
   expect((await end(fileId)).msg).toContain('终止培养正在审批');
   const first = await instanceOf(fileId);
   expect((await decideTask(superior, first?.id ?? '', 'reject')).code).toBe(200);

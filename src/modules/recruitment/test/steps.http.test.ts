@@ -6,7 +6,6 @@ import { memberModule } from '#modules/member/server/routes.ts';
 import { publicPublicity, startPublicity } from '#modules/recruitment/contract.meeting.ts';
 import {
   decideStep,
-  endFile,
   handPaper,
   listCandidates,
   reviewPaper,
@@ -21,6 +20,7 @@ import { ORGS } from '../../../../test/support/fixture.ts';
 import { sealed } from '../../member/test/factory.ts';
 import {
   applicant,
+  askToEnd,
   DAYS,
   DECIDED,
   decide,
@@ -31,6 +31,7 @@ import {
   publicise,
   read,
   readyBranch,
+  sayToEnd,
   submit,
   walk,
 } from './factory.ts';
@@ -370,8 +371,8 @@ test('somebody past the first step is not deleted, but ended with a reason; the 
   for (const { stage, count } of stages) {
     expect((await branch.call(listFiles, { stage })).total, String(stage)).toBe(count);
   }
-  const { version } = await read(branch, fileId);
-  await expectOk(branch.call(endFile, { fileId, version, ending: 'stopped', reason: '本人放弃', day: '2024-01-01' }));
+  await expectOk(askToEnd(branch, fileId, '2024-01-01', '本人放弃'));
+  await expectOk(sayToEnd(callers.superior, fileId, true));
   const { version: old } = await read(branch, fileId);
   expect((await branch.call(submitStep, { fileId, no: 4, version: old, handledOn: '2024-02-01' })).msg).toBe(
     '该发展档案已经结束',

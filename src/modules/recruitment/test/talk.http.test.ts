@@ -13,6 +13,7 @@ import {
 import { recruitmentModule } from '#modules/recruitment/server/routes.ts';
 import { addDays } from '#platform/days.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { ORGS } from '../../../../test/support/fixture.ts';
 import { applicant, expectOk, factsOf, read, readyBranch, submit } from './factory.ts';
 
 let t: TestApp;
@@ -75,6 +76,25 @@ describe('a talk of step 2', () => {
     const beside = { starts: '15:30', talkerId: people.full[1] };
     expect((await arrange(own.fileId, beside)).data.fields.starts).toContain('党员活动室当天15:00至16:00已安排谈话');
     await expectOk(arrange(own.fileId, { ...beside, place: '会议室' }));
+    // A meeting of the branch at the place, and one that the talker is due at: each until it is planned to end.
+    const meets = async (place: string, from: string, to: string) => {
+      const { rows } = await sql<{ id: string }>`
+        insert into life_meeting (org_id, org_code, type, title, starts_at, ends_at, place)
+        values (${ORGS.branchA11.id}, ${ORGS.branchA11.code}, 2, '支委会', ${`${day} ${from}+08`}::timestamptz,
+                ${`${day} ${to}+08`}::timestamptz, ${place}) returning id`.execute(t.db);
+      return rows[0]?.id ?? '';
+    };
+    await meets('小会议室', '09:00', '12:30');
+    const inRoom = (starts: string) => arrange(own.fileId, { ...beside, place: '小会议室', starts });
+    expect((await inRoom('12:00')).data.fields.starts).toContain('小会议室当天09:00至12:30安排了会议');
+    await expectOk(inRoom('12:30'));
+    const id = await meets('礼堂', '18:00', '18:30');
+    await sql`with sheet as (insert into attendance_sheet (kind, subject_id, org_id, org_code, secret, starts_at, opens_at)
+        select 'life', id, org_id, org_code, 'x', starts_at, starts_at from life_meeting where id = ${id} returning id)
+      insert into attendance_person (sheet_id, member_id, name, due, votes)
+      select id, ${people.talker}, '魏员', true, true from sheet`.execute(t.db);
+    expect((await arrange(own.fileId, { starts: '18:10' })).data.fields.starts).toContain('18:00至18:30有会议或活动');
+    await expectOk(arrange(own.fileId, { starts: '18:30' }));
     await expectOk(arrange(own.fileId, { starts: '16:00' }));
     expect((await talkOf(branch))?.starts).toBe('16:00');
   });
@@ -139,6 +159,6 @@ describe('a talk of step 2', () => {
     const { rows } = await sql<{ state: string }>`select state from development_talk order by id desc limit 9`.execute(
       t.db,
     );
-    expect(rows.map(({ state }) => state).sort()).toEqual(['cancelled', 'cancelled', 'cancelled', 'held']);
+    expect(rows.map(({ state }) => state).sort()).toEqual([...Array(5).fill('cancelled'), 'held']);
   });
 });

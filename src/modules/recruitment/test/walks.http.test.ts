@@ -4,14 +4,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { filesModule } from '#modules/files/server/routes.ts';
 import { recountMembers } from '#modules/member/server/counters.ts';
 import { memberModule } from '#modules/member/server/routes.ts';
-import { decideStep, endFile, submitStep, withdrawStep } from '#modules/recruitment/contract.steps.ts';
+import { withdrawCorrection } from '#modules/recruitment/contract.correction.ts';
+import { decideStep, submitStep, withdrawStep } from '#modules/recruitment/contract.steps.ts';
 import { listFiles } from '#modules/recruitment/contract.ts';
 import { recruitmentModule } from '#modules/recruitment/server/routes.ts';
 import { addDays } from '#platform/days.ts';
 import { readCounters } from '#platform/server/counters.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
-import { DAYS, DECIDED, factsOf, meet, read, readyBranch } from './factory.ts';
+import { askToEnd, DAYS, DECIDED, factsOf, meet, read, readyBranch, sayToEnd } from './factory.ts';
 import { categoryAt, standAt } from './standing.ts';
 
 /** Each walk is a dozen acts, legal and illegal ones; `npm run soak` takes ten thousand of them. */
@@ -103,6 +104,7 @@ async function walkAt(n: number): Promise<string> {
   let late = 0;
   let refused = 0;
   let passed: number | null = null;
+  let asked = false;
   const day = (no: number, decided = false) => addDays((decided && DECIDED[no]) || DAYS[no] || '', late);
   const submit = (no: number, version: number) =>
     branch.call(submitStep, {
@@ -140,7 +142,7 @@ async function walkAt(n: number): Promise<string> {
       answer = kind % 2 === 0 ? await submit(step, version) : await decide(step, version, 'agree');
     } else if (kind === 0) {
       const no = 1 + roll(25);
-      legal = no === step && !waits && (!votes || passed === step);
+      legal = no === step && !waits && !asked && (!votes || passed === step);
       path.push(`submit:${no}`);
       answer = await submit(no, version);
     } else if (kind === 1) {
@@ -151,15 +153,21 @@ async function walkAt(n: number): Promise<string> {
       path.push(`stale:${step}`);
       answer = await submit(step, version - 1);
     } else if (kind === 3 && roll(6) === 0) {
-      legal = !waits && was.category > 2;
+      legal = !waits && !asked && was.category > 2;
       path.push('stop');
-      answer = await branch.call(endFile, {
-        fileId,
-        version,
-        ending: 'stopped',
-        reason: '试',
-        day: day(step),
-      } as never);
+      answer = await askToEnd(branch, fileId, day(step), '试');
+      asked ||= legal;
+    } else if (asked && kind >= 8) {
+      // The superior says whether it ends, or the branch thinks better of it.
+      legal = true;
+      const said = ['stopped', 'goOn', 'takeBack'][roll(3)] ?? '';
+      path.push(said);
+      const { endingAsked } = await read(branch, fileId);
+      answer =
+        said === 'takeBack'
+          ? await branch.call(withdrawCorrection, { id: endingAsked?.id ?? '0' } as never)
+          : await sayToEnd(superior, fileId, said === 'stopped', '再培养一段时间');
+      asked = false;
     } else if (waits && kind <= 5) {
       const decision = refused < 2 && roll(2) === 0 ? 'refuse' : 'return';
       legal = true;
@@ -199,7 +207,7 @@ async function walkAt(n: number): Promise<string> {
       path.push(`decide:${step}`);
       answer = await decide(step, version, 'agree');
     } else {
-      legal = true;
+      legal = !asked;
       path.push(`do:${step}`);
       answer = await submit(step, version);
     }
@@ -211,7 +219,8 @@ async function walkAt(n: number): Promise<string> {
       // The page offers what the server takes.
       const file = await read(branch, fileId);
       const offered = file.steps.filter(({ can }) => can.submit).map(({ no }) => no);
-      expect(offered, told()).toEqual(now.ending === null && now.stepState !== 'submitted' ? [now.step] : []);
+      const open = now.ending === null && now.stepState !== 'submitted' && !asked;
+      expect(offered, told()).toEqual(open ? [now.step] : []);
     }
   }
   return path.join(' ');

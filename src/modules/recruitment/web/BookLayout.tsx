@@ -8,6 +8,7 @@ import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { ApiError } from '#platform/web/request.ts';
 import { may, useSession } from '#platform/web/session.ts';
+import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { NoRight } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
@@ -29,7 +30,7 @@ type NumberName = (typeof NUMBERS)[number][0];
 type Typed = Record<NumberName, string> & { key: BookField };
 
 /** `bookLayout`: where the fields of the official 《入党志愿书》 lie; measured once for the paper that is in use. */
-export function BookLayoutPage() {
+export default function BookLayoutPage() {
   useTitle('志愿书套打位置');
   const session = useSession();
   const isAllowed = may(session, getBookLayout.access);
@@ -103,17 +104,14 @@ function Editing({ layout }: { layout: Layout }) {
   };
   return (
     <div className="fz-page">
-      <header className="fz-head">
-        <h1>志愿书套打位置</h1>
-        <div className="fz-acts">
-          <Link className="button" to={PATHS.printers}>
-            打印机校准
-          </Link>
-          <Link className="button" to={PATHS.templates}>
-            材料模板
-          </Link>
-        </div>
-      </header>
+      <PageHead title="志愿书套打位置">
+        <Link className="button" to={PATHS.printers}>
+          打印机校准
+        </Link>
+        <Link className="button" to={PATHS.templates}>
+          材料模板
+        </Link>
+      </PageHead>
       <p className="muted">
         用直尺量正式志愿书上各栏可以写字的地方，单位毫米，从纸的左上角量起；不套打的栏六项都留空。打印框线放在志愿书上对光核对，再保存。
       </p>

@@ -94,7 +94,7 @@ function EndDialog({ file, onClose }: { file: FileDetail; onClose: () => void })
         await end.mutateAsync({ fileId: file.id, version: file.version, ending: ending as 'stopped', day, reason });
         emit('notice', {
           kind: 'success',
-          text: ending === 'stopped' ? '已办理，设有审批流程的待流程同意后结束' : '发展档案已结束',
+          text: ending === 'stopped' ? '终止培养已报上级，同意后结束' : '发展档案已结束',
         });
         onClose();
         return false;
@@ -102,6 +102,9 @@ function EndDialog({ file, onClose }: { file: FileDetail; onClose: () => void })
     >
       <p>
         结束后这份档案只能查看，不再办理；重新申请入党时另建新的档案。
+        {file.category > 2 &&
+          !file.endingAsked &&
+          `终止培养报${file.approver || '上级党委'}同意后结束，决定以前可以撤回；本人撤回和死亡当即结束。`}
         {file.category <= 2 && '预备党员取消资格须经支部大会讨论、上级党委审批，在预备期的步骤里办理。'}
       </p>
       <SelectField
@@ -109,7 +112,10 @@ function EndDialog({ file, onClose }: { file: FileDetail; onClose: () => void })
         name="ending"
         label="结束方式"
         required
-        options={endingsFor(file.category).map((value) => ({ value, label: ENDINGS[value] }))}
+        options={endingsFor(file.category)
+          // Asked for already.
+          .filter((value) => value !== 'stopped' || !file.endingAsked?.id)
+          .map((value) => ({ value, label: ENDINGS[value] }))}
       />
       <DateField form={form} name="day" label="日期" required />
       <AreaField form={form} name="reason" label="原因" required max={200} />

@@ -15,7 +15,7 @@ const PLACES: readonly { to: string; title: string; about: string; right: string
   { to: PATHS.templates, title: '材料模板', about: '打印的材料上写什么，各个版本', right: 'recruit:template' },
   { to: PATHS.printers, title: '打印机校准', about: '套打志愿书以前量一次，误差不超过半毫米', right: 'recruit:write' },
   { to: PATHS.rules, title: '规则和工作日历', about: '每步核对什么、依据哪一条', right: 'recruit:read' },
-  { to: PATHS.corrections, title: '更正申请', about: '登记有误的人员类别和日期', right: 'recruit:write' },
+  { to: PATHS.corrections, title: '更正和终止', about: '登记有误的类别和日期，终止培养的申请', right: 'recruit:write' },
 ];
 
 /** The card of the overview that leads to them. */

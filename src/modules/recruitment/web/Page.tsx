@@ -3,7 +3,6 @@ import { useParams } from 'react-router';
 import { ROLE } from '#modules/session/contract.ts';
 import { useSession } from '#platform/web/session.ts';
 import { Gone } from '#platform/web/states.tsx';
-import { BookLayoutPage } from './BookLayout.tsx';
 import { Corrections } from './Corrections.tsx';
 import { Due } from './Due.tsx';
 import { FileList } from './FileList.tsx';
@@ -13,12 +12,10 @@ import { Meetings } from './Meetings.tsx';
 import { Overview } from './Overview.tsx';
 import { OwnHome } from './own/OwnHome.tsx';
 import { Plan } from './Plan.tsx';
-import { Printers } from './Printers.tsx';
 import { Publicities } from './Publicities.tsx';
 import { LISTS, type ListName } from './paths.ts';
 import { Rules } from './Rules.tsx';
 import { Talks } from './Talks.tsx';
-import { Templates } from './Templates.tsx';
 
 /** Pages beside the lists of the stages, by their name in the address. */
 const PAGES: Readonly<Record<string, ComponentType>> = {
@@ -31,9 +28,6 @@ const PAGES: Readonly<Record<string, ComponentType>> = {
   rules: Rules,
   forms: Forms,
   talks: Talks,
-  templates: Templates,
-  printers: Printers,
-  bookLayout: BookLayoutPage,
 };
 
 /** `/affairs/recruitment/:page`: the overview, a list for each stage, and the pages about all of them. */

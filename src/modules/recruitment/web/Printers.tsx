@@ -22,7 +22,7 @@ import './overlay.css';
 type Asked = { what: 'sheet' | 'form' | 'remove'; printer?: PrinterRow };
 
 /** `printers`: the printers of the own organisation, each with what was measured on its calibration sheet. */
-export function Printers() {
+export default function Printers() {
   useTitle('打印机校准');
   const session = useSession();
   const isAllowed = may(session, listPrinters.access);

@@ -10,6 +10,7 @@ import { type FileDetail, type Finding, getFile } from '../contract.ts';
 import { ENDINGS } from '../rules/path.ts';
 import { stepDef, stepName } from '../rules/steps.ts';
 import { DecideForm } from './DecideForm.tsx';
+import { EndingAsked } from './EndingAsked.tsx';
 import { FileActs } from './FileActs.tsx';
 import { PathCard, Person } from './FileHead.tsx';
 import { FileNeighbours } from './FileNeighbours.tsx';
@@ -73,6 +74,7 @@ function Work({ file }: { file: FileDetail }) {
         <FileActs file={file} />
         <LinkButton to={PATHS.list(listOf(file.category === 1 ? 2 : file.category))}>返回名单</LinkButton>
       </PageHead>
+      <EndingAsked file={file} />
       <PathCard file={file} onPick={locate} />
       <div className="fz-work">
         <div className="card">
@@ -171,6 +173,12 @@ function Act({ file }: { file: FileDetail }) {
       </p>
     );
   if (file.steps.some(({ can }) => can.submit || can.withdraw)) return <StepForm file={file} />;
+  if (file.endingAsked)
+    return (
+      <p className="fz-quiet">
+        终止培养等待{file.endingAsked.waitsFor}，决定以前不办理{stepName(file.step)}。
+      </p>
+    );
   return (
     <p className="fz-quiet">
       {current.state === 'submitted' ? waitsFor(current) : `等待${file.orgName}办理${stepName(file.step)}。`}

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { useCall } from '#platform/web/hooks.ts';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { may, useSession } from '#platform/web/session.ts';
+import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { NoRight } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
@@ -13,24 +14,21 @@ import './plan.css';
 import './recruitment.css';
 
 /** `templates`: what the printed forms say, by phase; for whoever keeps them. */
-export function Templates() {
+export default function Templates() {
   useTitle('材料模板');
   const session = useSession();
   const found = useCall(listTemplates, {}, { quiet: true, enabled: may(session, listTemplates.access) });
   if (!may(session, listTemplates.access)) return <NoRight title="当前角色不能维护材料模板" />;
   return (
     <div className="fz-page">
-      <header className="fz-head">
-        <h1>材料模板</h1>
-        <div className="fz-acts">
-          <Link className="button" to={PATHS.bookLayout}>
-            志愿书套打位置
-          </Link>
-          <Link className="button" to={PATHS.overview}>
-            概览
-          </Link>
-        </div>
-      </header>
+      <PageHead title="材料模板">
+        <Link className="button" to={PATHS.bookLayout}>
+          志愿书套打位置
+        </Link>
+        <Link className="button" to={PATHS.overview}>
+          概览
+        </Link>
+      </PageHead>
       <p className="muted">
         打印发展党员材料时用的文字。表格和数据由档案自动填写，文字、抬头、落款和附注可以改；每次保存是一个新版本，可以恢复。
       </p>

@@ -38,7 +38,7 @@ export function StageLinks({ here }: { here: ListName | 'overview' | 'correction
         ))}
       {here !== 'corrections' && may(session, 'recruit:write') && (
         <Link className="button" to={PATHS.corrections}>
-          更正申请
+          更正和终止
         </Link>
       )}
     </>

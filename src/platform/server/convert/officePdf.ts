@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, open, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { extensionOf } from '#platform/fileRules.ts';
@@ -52,31 +52,72 @@ export async function officePdf(
   return inFolder(async (folder) => {
     const source = join(folder, `document.${extensionOf(file.name)}`);
     await writeFile(source, readStored(services, file.bytesOf), { mode: 0o600 });
-    const out = join(folder, 'out');
-    await mkdir(out);
-    const done = await runTool(
-      program,
-      [
-        // A profile of its own: none of another run, and no setting of a person of this machine.
-        `-env:UserInstallation=${pathToFileURL(join(folder, 'profile')).href}`,
-        '--headless',
-        '--norestore',
-        '--nolockcheck',
-        '--nodefault',
-        '--convert-to',
-        'pdf',
-        '--outdir',
-        out,
-        source,
-      ],
-      { folder, seconds: SECONDS, memory: MEMORY_MB },
-    );
+    const out = await mkdirIn(folder);
+    const done = await runTool(program, layOutArgs(folder, out, [source]), {
+      folder,
+      seconds: SECONDS,
+      memory: MEMORY_MB,
+    });
     const path = join(out, 'document.pdf');
     const made = done ? await stat(path).catch(() => null) : null;
     if (!made?.isFile() || !(await isPdf(path))) return '文件没有转换成功，可能已损坏或有密码';
     return receiveBytes(services, createReadStream(path));
   });
 }
+
+/**
+ * Several office documents as PDF, by one run of LibreOffice: what takes seconds is its start.
+ * @param documents each with its name, whose ending says what it is, and its bytes
+ * @param seconds for all of them
+ * @returns one for each, in order; null where it could not be laid out, and for all where LibreOffice is not installed
+ */
+export async function officePdfs(
+  services: Services,
+  documents: readonly { name: string; body: Uint8Array }[],
+  seconds = SECONDS,
+): Promise<(Buffer | null)[]> {
+  const program = officeProgram(services);
+  if (program === null || documents.length === 0) return documents.map(() => null);
+  return inFolder(async (folder) => {
+    const sources: string[] = [];
+    for (const [at, { name, body }] of documents.entries()) {
+      const source = join(folder, `document${at}.${extensionOf(name)}`);
+      await writeFile(source, body, { mode: 0o600 });
+      sources.push(source);
+    }
+    const out = await mkdirIn(folder);
+    // One that is broken leaves the others; what was cut short by the end of the time lacks its last line.
+    await runTool(program, layOutArgs(folder, out, sources), { folder, seconds, memory: MEMORY_MB });
+    return Promise.all(
+      documents.map(async (_, at) => {
+        const pdf = await readFile(join(out, `document${at}.pdf`)).catch(() => null);
+        const isWhole = pdf?.subarray(0, 5).toString('latin1') === '%PDF-' && pdf.subarray(-32).includes('%%EOF');
+        return isWhole ? pdf : null;
+      }),
+    );
+  });
+}
+
+async function mkdirIn(folder: string): Promise<string> {
+  const out = join(folder, 'out');
+  await mkdir(out);
+  return out;
+}
+
+/** What LibreOffice is called with. */
+const layOutArgs = (folder: string, out: string, sources: readonly string[]): string[] => [
+  // A profile of its own: none of another run, and no setting of a person of this machine.
+  `-env:UserInstallation=${pathToFileURL(join(folder, 'profile')).href}`,
+  '--headless',
+  '--norestore',
+  '--nolockcheck',
+  '--nodefault',
+  '--convert-to',
+  'pdf',
+  '--outdir',
+  out,
+  ...sources,
+];
 
 async function isPdf(path: string): Promise<boolean> {
   const handle = await open(path);

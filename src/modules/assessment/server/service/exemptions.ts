@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { exemptionDecision, exemptionEnd, exemptionFilter } from '#modules/assessment/contract.exempt.ts';
 import { EXEMPTION_STATES, lastExempt } from '#modules/assessment/rules.exempt.ts';
 import { uploadedFiles } from '#modules/files/server/accept.ts';
-import { orgAt } from '#modules/points/server/queries/scores.ts';
+import { orgAt } from '#modules/points/server/index.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';

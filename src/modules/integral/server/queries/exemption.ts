@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type ExemptionRecord, exemptionQueries } from '#modules/assessment/server/queries/exemptions.ts';
+import { type ExemptionRecord, exemptionQueries } from '#modules/assessment/server/index.ts';
 import type { Db } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
 

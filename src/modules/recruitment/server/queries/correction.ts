@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
-import type { CorrectionField } from '#modules/recruitment/contract.correction.ts';
+import type { AskedField } from '#modules/recruitment/contract.correction.ts';
 import type { Db } from '#platform/server/db.ts';
 import { peopleWithin, type Scope, within } from '#platform/server/scope.ts';
 
 export type CorrectionState = 'pending' | 'agreed' | 'refused' | 'withdrawn';
 
-/** A correction with the person that it is of. `before` and `after` as they are stored: a day, or a category's number. */
+/**
+ * A correction with the person that it is of, or 终止培养. `before` and `after` as they are stored: a day, or a category's number;
+ * of an ending `after` is its day.
+ */
 export interface CorrectionRecord {
   id: string;
   memberId: string;
@@ -13,7 +16,7 @@ export interface CorrectionRecord {
   orgName: string;
   fileId: string | null;
   stepNo: number | null;
-  field: CorrectionField;
+  field: AskedField;
   before: string;
   after: string;
   reason: string;
@@ -73,6 +76,19 @@ export async function findCorrection(
   return rows[0];
 }
 
+/** 终止培养 of a running file that waits for the superior; undefined where none was asked for. */
+export async function pendingEnding(
+  db: Db,
+  file: { id: string; memberId: string },
+): Promise<CorrectionRecord | undefined> {
+  const { rows } = await sql<CorrectionRecord>`
+    select ${COLUMNS} from ${FROM}
+     where c.member_id = ${file.memberId} and c.field = 'ending' and c.state = 'pending' and c.file_id = ${file.id}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
 /** Asks for a correction; undefined where one of the same field waits already. */
 export async function insertCorrection(
   db: Db,
@@ -80,7 +96,7 @@ export async function insertCorrection(
     memberId: string;
     fileId: string | null;
     stepNo: number | null;
-    field: CorrectionField;
+    field: AskedField;
     before: string;
     after: string;
     reason: string;

@@ -46,10 +46,13 @@ export async function lockRunning(db: Db, memberIds: readonly string[]) {
   return rows;
 }
 
-/** Ends a locked file on a day; `on` null: today. */
+/** Ends a locked file on a day; `on` null: today. What was arranged or asked about it is over with it. */
 export const endFile = (db: Db, id: string, ending: Ending, on: string | null, why: string) =>
   sql`with talks as (update development_talk set state = 'cancelled', cancelled_for = '发展档案已结束', version = version + 1
-        where file_id = ${id} and state = 'open')
+        where file_id = ${id} and state = 'open'),
+      asked as (update development_correction set state = 'withdrawn', decided_at = now(), opinion = '发展档案已结束'
+        where field = 'ending' and state = 'pending' and file_id = ${id}
+          and member_id = (select member_id from development_file where id = ${id}))
       update development_file set ending = ${ending}, ended_on = coalesce(${on}::date, ${dbToday}), ended_for = ${why},
              earliest_on = null, due_on = null, moved_at = now(), version = version + 1
        where id = ${id}`.execute(db);

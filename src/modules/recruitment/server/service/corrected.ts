@@ -12,7 +12,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import { closeTodos } from '#platform/server/todos.ts';
 import * as corrections from '../queries/correction.ts';
 import * as writes from '../queries/write.ts';
-import { subjectsOf } from '../todos.ts';
+import { subjectsOf, wayOf } from '../todos.ts';
 import { changeOf } from './effects.ts';
 import { type Held, log, settle, stepOf, warned, withStep } from './hold.ts';
 
@@ -118,7 +118,7 @@ export async function correctCategory(
   }
   const { file } = held;
   log(ctx, file, { personCategory: [file.category, category] }, why);
-  await closeTodos(ctx.db, subjectsOf(file.id));
+  await closeTodos(ctx.db, category === 1 ? subjectsOf(file.id) : wayOf(file.id));
   if (category === 1) {
     await writes.endFile(ctx.db, file.id, 'converted', null, why);
     return;

@@ -1,4 +1,3 @@
-import { PERSON_CATEGORIES } from '#modules/member/contract.ts';
 import { problems } from '#modules/member/rules/checks.ts';
 import type { Person } from '#modules/member/rules.ts';
 import { lockMember, type MemberRecord } from '#modules/member/server/index.ts';
@@ -7,9 +6,8 @@ import { merged, type PersonChange } from '#modules/member/server/service/record
 import { insertNotice } from '#modules/message/server/index.ts';
 import type * as contract from '#modules/recruitment/contract.correction.ts';
 import {
-  CORRECTION_FIELDS,
+  type AskedField,
   type CorrectionField,
-  type CorrectionRow,
   isStepField,
   type StepField,
 } from '#modules/recruitment/contract.correction.ts';
@@ -24,11 +22,13 @@ import { badInput, conflict, forbidden, notFound, refuse } from '#platform/serve
 import { attachFiles, canReadFile } from '#platform/server/fileRights.ts';
 import { closeTodos, openTodo } from '#platform/server/todos.ts';
 import * as queries from '../queries/correction.ts';
-import { fileFacts } from '../queries/list.ts';
-import { CORRECTIONS, correctionSubject, MODULE } from '../todos.ts';
+import { findFile } from '../queries/file.ts';
+import { CORRECTIONS, correctionSubject, endingSubject, MODULE } from '../todos.ts';
 import { correctCategory, correctDecision, correctPersonDay, correctStep, personChange } from './corrected.ts';
 import { announceCorrectionProcess, startCorrection } from './correctionProcess.ts';
+import { fieldName, mayDecide, words } from './correctionRead.ts';
 import { NOTICE } from './effects.ts';
+import { decideEnding } from './ending.ts';
 import { type Held, hold, stepOf, withStep } from './hold.ts';
 import { approverFor } from './send.ts';
 import { isConsented, isWorker } from './steps.ts';
@@ -215,23 +215,12 @@ export async function ask(ctx: Ctx, input: ParsedOf<typeof contract.addCorrectio
   return { id };
 }
 
-const fieldName = (field: CorrectionField, stepNo: number | null): string =>
-  stepNo === null ? CORRECTION_FIELDS[field] : `${stepName(stepNo)}${field === 'decidedOn' ? '审批日期' : '日期'}`;
-
-/** A value as it is read: 预备党员, 2026-01-31, 未填写. */
-function words(field: CorrectionField, value: string): string {
-  if (value === '') return '未填写';
-  return field === 'personCategory'
-    ? (PERSON_CATEGORIES[Number(value) as keyof typeof PERSON_CATEGORIES] ?? value)
-    : value;
-}
-
 /** A line about a correction: what stood there, and what is said of it. */
 function notify(
   ctx: Ctx,
   id: string,
   row: { name: string; org_code: string },
-  field: CorrectionField,
+  field: AskedField,
   stepNo: number | null,
   [before, after]: readonly [string, string],
   reason: string,
@@ -254,18 +243,24 @@ export async function withdraw(ctx: Ctx, { id }: ParsedOf<typeof contract.withdr
   return takeBack(ctx, row);
 }
 
+const subjectOf = (row: queries.CorrectionRecord): string =>
+  row.field === 'ending' && row.fileId !== null ? endingSubject(row.fileId) : correctionSubject(row.id);
+
 async function takeBack(ctx: Ctx, row: queries.CorrectionRecord): Promise<null> {
   await queries.closeCorrection(ctx.db, row.id, 'withdrawn', '', '');
-  await closeTodos(ctx.db, [correctionSubject(row.id)]);
-  await told(ctx, row, '撤回更正申请');
+  await closeTodos(ctx.db, [subjectOf(row)]);
+  await told(ctx, row, row.field === 'ending' ? '撤回终止培养申请' : '撤回更正申请');
   return null;
 }
 
 async function waiting(ctx: Ctx, id: string): Promise<queries.CorrectionRecord> {
   if (!isWorker(ctx)) throw forbidden();
+  const found = await queries.findCorrection(ctx.db, ctx.scope, id);
+  // The file before what is asked about it, as every act locks them.
+  if (found?.fileId) await findFile(ctx.db, ctx.scope, found.fileId, true);
   const row = await queries.findCorrection(ctx.db, ctx.scope, id, true);
   if (!row) throw notFound(GONE);
-  if (row.state !== 'pending') throw conflict('该更正申请已被处理，请刷新查看');
+  if (row.state !== 'pending') throw conflict('该申请已被处理，请刷新查看');
   return row;
 }
 
@@ -274,23 +269,14 @@ async function told(ctx: Ctx, row: queries.CorrectionRecord, after: string, reas
   if (person) notify(ctx, row.id, person, row.field, row.stepNo, [row.before, after], reason);
 }
 
-/** Whether the session decides: it works for the approving organisation, did not ask itself, and is not the person. */
-const mayDecide = (ctx: Ctx, row: queries.CorrectionRecord): boolean =>
-  row.state === 'pending' &&
-  row.process === null &&
-  isWorker(ctx) &&
-  ctx.may('recruit:approve') &&
-  row.approverOrgId === ctx.session.orgId &&
-  row.askedBy !== ctx.session.accountId &&
-  row.memberId !== ctx.session.memberId;
-
 /** Decides about a correction: agreed, it is written at once, with everything that rests on it. */
 export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideCorrection>): Promise<null> {
   const row = await waiting(ctx, input.id);
   if (!mayDecide(ctx, row)) {
+    const noun = row.field === 'ending' ? '终止培养' : '更正';
     if (row.process !== null) throw refuse('正在按审批流程办理，请到“我的审批”中审批');
-    if (row.askedBy === ctx.session.accountId) throw refuse('不能审批自己申请的更正');
-    if (row.memberId === ctx.session.memberId) throw refuse('不能审批本人的更正');
+    if (row.askedBy === ctx.session.accountId) throw refuse(`不能审批自己申请的${noun}`);
+    if (row.memberId === ctx.session.memberId) throw refuse(`不能审批本人的${noun}`);
     throw refuse(`由${row.approverName}审批`);
   }
   if (!input.agree && input.opinion === '') throw badInput({ opinion: '请写明不同意的理由' });
@@ -303,7 +289,7 @@ async function close(
   row: queries.CorrectionRecord,
   input: { agree: boolean; opinion: string },
 ): Promise<null> {
-  if (input.agree) await write(ctx, row);
+  if (input.agree && row.field !== 'ending') await write(ctx, row, row.field);
   await queries.closeCorrection(
     ctx.db,
     row.id,
@@ -311,22 +297,29 @@ async function close(
     ctx.session.accountName,
     input.opinion,
   );
-  await closeTodos(ctx.db, [correctionSubject(row.id)]);
-  await told(
-    ctx,
-    row,
-    input.agree ? `更正为${words(row.field, row.after)}` : '未同意更正',
-    input.opinion || row.reason,
-  );
+  await closeTodos(ctx.db, [subjectOf(row)]);
+  if (row.field === 'ending') await decideEnding(ctx, row, input);
+  else
+    await told(
+      ctx,
+      row,
+      input.agree ? `更正为${words(row.field, row.after)}` : '未同意更正',
+      input.opinion || row.reason,
+    );
   const { orgId, accountName: createdBy } = ctx.session;
-  const title = `${row.name}的${fieldName(row.field, row.stepNo)}${input.agree ? '已更正' : '未同意更正'}`;
-  const remark = input.agree ? `${words(row.field, row.before)}改为${words(row.field, row.after)}。` : input.opinion;
+  const [yes, no] = row.field === 'ending' ? ['已同意', '未同意'] : ['已更正', '未同意更正'];
+  const title = `${row.name}的${fieldName(row.field, row.stepNo)}${input.agree ? yes : no}`;
+  const changed =
+    row.field === 'ending'
+      ? `${words(row.field, row.after)}，发展档案已结束。`
+      : `${words(row.field, row.before)}改为${words(row.field, row.after)}。`;
+  const remark = input.agree ? changed : input.opinion;
   await insertNotice(ctx.db, { type: NOTICE, title, remark, orgId, createdBy, accountIds: [row.askedBy] });
   return null;
 }
 
-async function write(ctx: Ctx, row: queries.CorrectionRecord): Promise<void> {
-  const { field, stepNo, after } = row;
+async function write(ctx: Ctx, row: queries.CorrectionRecord, field: CorrectionField): Promise<void> {
+  const { stepNo, after } = row;
   const asked = await standing(ctx, row.memberId, field, stepNo);
   if (asked.before !== row.before || (row.fileId !== null && asked.held?.file.id !== row.fileId)) {
     throw conflict('申请以后原值已有变化，请退回由支部核对后重新申请');
@@ -342,57 +335,4 @@ async function write(ctx: Ctx, row: queries.CorrectionRecord): Promise<void> {
   if (asked.held && no !== undefined) return correctStep(ctx, asked.held, asked.person, no, after, why);
   if (field === 'personCategory') return correctCategory(ctx, asked.held, asked.row.id, Number(after), why);
   if (field !== 'handledOn') await correctPersonDay(ctx, asked.held, asked.row.id, field, after, why);
-}
-
-/** Corrections of the scope, the new ones first. */
-export async function corrections(ctx: Ctx, input: ParsedOf<typeof contract.listCorrections>) {
-  if (input.memberId && !(await queries.standsInScope(ctx.db, ctx.scope, input.memberId)))
-    throw notFound('没有这名人员');
-  if (!isWorker(ctx)) throw forbidden();
-  const filter = { memberId: input.memberId ?? null, name: input.name || null, state: input.state ?? null };
-  const offset = (input.pageNum - 1) * input.pageSize;
-  const { rows, total } = await queries.pageOfCorrections(ctx.db, ctx.scope, filter, input.pageSize, offset);
-  const known = new Map(
-    (
-      await fileFacts(
-        ctx.db,
-        rows.flatMap(({ files }) => files),
-      )
-    ).map((one) => [one.id, one]),
-  );
-  const wire = (id: string) => {
-    const one = known.get(id);
-    if (!one) return [];
-    const url = `/api/common/download?fileName=${id}`;
-    return [{ id, name: one.name, url, thumbnailUrl: '', zoomUrl: '', fileType: one.mime, size: one.size }];
-  };
-  return {
-    rows: rows.map(
-      (row): CorrectionRow => ({
-        id: row.id,
-        memberId: row.memberId,
-        name: row.name,
-        orgName: row.orgName,
-        fileId: row.fileId,
-        stepNo: row.stepNo,
-        field: row.field,
-        fieldName: fieldName(row.field, row.stepNo),
-        before: words(row.field, row.before),
-        after: words(row.field, row.after),
-        reason: row.reason,
-        state: row.state,
-        askedBy: row.askedByName,
-        askedAt: row.askedAt.toISOString(),
-        approver: row.approverName,
-        decidedBy: row.decidedBy,
-        opinion: row.opinion,
-        files: row.files.flatMap(wire),
-        can: {
-          decide: mayDecide(ctx, row),
-          withdraw: row.state === 'pending' && row.askedBy === ctx.session.accountId,
-        },
-      }),
-    ),
-    total,
-  };
 }

@@ -1,4 +1,4 @@
-import { CORRECTION_FIELDS } from '#modules/recruitment/contract.correction.ts';
+import { ASKED_FIELDS, CORRECTION_FIELDS } from '#modules/recruitment/contract.correction.ts';
 import { PROCESSES } from '#modules/recruitment/rules/processes.ts';
 import { stepName } from '#modules/recruitment/rules/steps.ts';
 import { startInstance } from '#modules/workflow/server/service/start.ts';
@@ -35,7 +35,7 @@ export function announceCorrectionProcess(
         { label: '姓名', value: row.name },
         { label: '党支部', value: row.orgName },
         { label: '项目', value: row.stepNo === null ? '' : stepName(row.stepNo) },
-        { label: '更正', value: CORRECTION_FIELDS[row.field] },
+        { label: '更正', value: ASKED_FIELDS[row.field] },
         { label: '现在登记', value: row.before || '未填写' },
         { label: '改为', value: row.after },
       ].filter(({ value }) => value !== '');

@@ -1,6 +1,7 @@
 import type * as contract from '#modules/recruitment/contract.steps.ts';
 import { endingsFor } from '#modules/recruitment/rules/path.ts';
 import { PROCESSES } from '#modules/recruitment/rules/processes.ts';
+import { ROLE } from '#modules/session/contract.ts';
 import { withdraw as withdrawInstance } from '#modules/workflow/server/service/act.ts';
 import { lockReturned, resubmit, startInstance } from '#modules/workflow/server/service/start.ts';
 import { workflowSubject } from '#modules/workflow/server/subjects.ts';
@@ -8,14 +9,17 @@ import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, forbidden, notFound, refuse } from '#platform/server/errors.ts';
 import { everything } from '#platform/server/scope.ts';
-import { closeTodos } from '#platform/server/todos.ts';
+import { askDecider, closeTodos } from '#platform/server/todos.ts';
+import { type CorrectionRecord, insertCorrection, pendingEnding } from '../queries/correction.ts';
 import { type FileRecord, findFile } from '../queries/file.ts';
 import { endedFacts, openInstance } from '../queries/process.ts';
 import * as writes from '../queries/write.ts';
-import { subjectsOf } from '../todos.ts';
+import { endingSubject, MODULE, subjectsOf, workPath } from '../todos.ts';
+import { canOf } from './correctionRead.ts';
 import { askBranch } from './effects.ts';
 import { hold, log, MISSING } from './hold.ts';
 import { usableFor, widely } from './process.ts';
+import { approverFor } from './send.ts';
 import { isWorker } from './steps.ts';
 
 const KIND = 'development.ending';
@@ -31,6 +35,10 @@ async function close(
   await closeTodos(ctx.db, subjectsOf(file.id));
   log(ctx, file, { ending: [null, ending] }, reason);
 }
+
+/** A to-do of the branch: the superior did not agree. */
+const goOn = (ctx: Ctx, file: FileRecord, opinion = '') =>
+  askBranch(ctx, file, `终止培养没有同意：${file.name}`, opinion || '请按流程继续办理', '查看');
 
 /** Announces 终止培养 as what runs on approval processes; day and reason are facts of the matter. */
 export function announceEndings(): void {
@@ -58,41 +66,121 @@ export function announceEndings(): void {
       const file = await findFile(ctx.db, everything, id, true);
       if (!file || file.endedOn !== null || outcome === 'withdrawn') return;
       const facts = await endedFacts(ctx.db, KIND, id);
-      if (outcome === 'rejected')
-        await askBranch(ctx, file, `终止培养没有同意：${file.name}`, '请按流程继续办理', '查看');
+      if (outcome === 'rejected') await goOn(ctx, file);
       else await close(ctx, file, 'stopped', String(facts?.day ?? file.today), String(facts?.reason ?? ''));
     },
   });
 }
 
+const CHANGED = '预备党员取消资格须经支部大会讨论、上级党委审批';
+const SENT = '有一步正在上级审批，请先撤回';
+
+/** 终止培养 that somebody has to decide about, with whom it waits; null: none was asked for. */
+export async function endingAsked(ctx: Ctx, file: FileRecord) {
+  if (file.endedOn !== null) return null;
+  const row = await pendingEnding(ctx.db, file);
+  if (row) {
+    const { id, after: day, reason, askedByName: askedBy, approverName: waitsFor } = row;
+    return { id, day, reason, askedBy, waitsFor, can: canOf(ctx, row) };
+  }
+  const open = await openInstance(ctx.db, [KIND], file.id);
+  if (!open) return null;
+  const facts = await endedFacts(ctx.db, KIND, file.id);
+  return {
+    id: null,
+    day: String(facts?.day ?? ''),
+    reason: String(facts?.reason ?? ''),
+    askedBy: '',
+    waitsFor: open.state === 'running' ? '审批流程' : `${file.orgName}补正`,
+    can: { decide: false, withdraw: false },
+  };
+}
+
 /**
- * Ends a file whose person goes no further; 取消预备党员资格 has its own way through the branch meeting. 终止培养 runs on its
- * process where one is published.
+ * Ends a file whose person goes no further, by death or as the person took the application back; 取消预备党员资格 has its own way
+ * through the branch meeting. 终止培养 is the superior's to decide: on its process where one is published, else at the desk of
+ * the organisation that approves.
  */
 export async function end(ctx: Ctx, input: ParsedOf<typeof contract.endFile>) {
   if (!isWorker(ctx)) throw forbidden();
   const { file } = await hold(ctx, input.fileId, input.version);
-  if (!endingsFor(file.category).includes(input.ending)) throw refuse('预备党员取消资格须经支部大会讨论、上级党委审批');
-  if (file.stepState === 'submitted') throw refuse('有一步正在上级审批，请先撤回');
+  if (!endingsFor(file.category).includes(input.ending)) throw refuse(CHANGED);
+  if (file.stepState === 'submitted') throw refuse(SENT);
   if (input.day > file.today) throw badInput({ day: '日期不能晚于今天' });
   const open = await openInstance(ctx.db, [KIND], file.id);
-  const isStopped = input.ending === 'stopped';
-  if (open?.state === 'running' && isStopped) throw refuse('终止培养正在审批，请到“我的审批”查看');
-  // Whoever died or withdrew is no longer asked about.
-  if (open && !isStopped) await withdrawInstance(ctx, { id: open.id, reason: input.reason });
-  const facts = { name: file.name, day: input.day, reason: input.reason };
-  const title = `${PROCESSES[KIND]}：${file.name}`;
-  if (open && isStopped) {
-    await resubmit(ctx, await lockReturned(ctx, open.id, open.version), { title, facts, chosen: {} });
-    log(ctx, file, { ending: [null, '终止培养重新报批'] }, input.reason);
+  if (input.ending === 'stopped') {
+    await askToEnd(ctx, file, input, open);
     return { version: file.version, step: file.step, stepState: file.stepState };
   }
-  const processId = isStopped ? await usableFor(ctx, KIND, facts) : null;
-  if (processId === null) {
-    await close(ctx, file, input.ending, input.day, input.reason);
-    return { version: file.version + 1, step: file.step, stepState: file.stepState };
+  // Whoever died or withdrew is no longer asked about.
+  if (open) await withdrawInstance(ctx, { id: open.id, reason: input.reason });
+  await close(ctx, file, input.ending, input.day, input.reason);
+  return { version: file.version + 1, step: file.step, stepState: file.stepState };
+}
+
+async function askToEnd(
+  ctx: Ctx,
+  file: FileRecord,
+  { day, reason }: { day: string; reason: string },
+  open: Awaited<ReturnType<typeof openInstance>>,
+): Promise<void> {
+  if (open?.state === 'running') throw refuse('终止培养正在审批，请到“我的审批”查看');
+  const asked = await pendingEnding(ctx.db, file);
+  if (asked) throw refuse(`终止培养已由${asked.askedByName}申请，等待${asked.approverName}决定`);
+  const facts = { name: file.name, day, reason };
+  const title = `${PROCESSES[KIND]}：${file.name}`;
+  if (open) {
+    await resubmit(ctx, await lockReturned(ctx, open.id, open.version), { title, facts, chosen: {} });
+    log(ctx, file, { ending: [null, '终止培养重新报批'] }, reason);
+    return;
   }
-  await startInstance(ctx, { kind: KIND, processId, subjectId: file.id, title, facts, chosen: {} });
-  log(ctx, file, { ending: [null, '终止培养报批'] }, input.reason);
-  return { version: file.version, step: file.step, stepState: file.stepState };
+  const processId = await usableFor(ctx, KIND, facts);
+  log(ctx, file, { ending: [null, '终止培养报批'] }, reason);
+  if (processId !== null) {
+    await startInstance(ctx, { kind: KIND, processId, subjectId: file.id, title, facts, chosen: {} });
+    return;
+  }
+  const approver = await approverFor(ctx, file);
+  const { accountId: askedBy, accountName: askedByName } = ctx.session;
+  await insertCorrection(ctx.db, {
+    memberId: file.memberId,
+    fileId: file.id,
+    stepNo: null,
+    field: 'ending',
+    before: '',
+    after: day,
+    reason,
+    approverOrgId: approver.id,
+    askedBy,
+    askedByName,
+  });
+  await askDecider(
+    ctx.db,
+    { ...approver, roleId: ROLE.worker },
+    {
+      module: MODULE,
+      title,
+      detail: `${file.orgName}，${askedByName}申请：${reason}`,
+      act: '审批',
+      jumpUrl: workPath(file.id, file.category),
+      subject: endingSubject(file.id),
+    },
+  );
+}
+
+/** Carries out what the superior said about 终止培养: agreed, the file ends on the day that was asked for. */
+export async function decideEnding(
+  ctx: Ctx,
+  row: CorrectionRecord,
+  { agree, opinion }: { agree: boolean; opinion: string },
+): Promise<void> {
+  const { file } = await hold(ctx, row.fileId ?? '');
+  if (!agree) {
+    await goOn(ctx, file, opinion);
+    log(ctx, file, { ending: ['终止培养报批', '未同意终止培养'] }, opinion);
+    return;
+  }
+  if (!endingsFor(file.category).includes('stopped')) throw refuse(CHANGED);
+  if (file.stepState === 'submitted') throw refuse(SENT);
+  await close(ctx, file, 'stopped', row.after, row.reason);
 }

@@ -5,21 +5,17 @@ import { readRecords } from '#modules/member/server/service/records.ts';
 import type * as contract from '#modules/recruitment/contract.papers.ts';
 import type { FileDetail } from '#modules/recruitment/contract.ts';
 import { FORMS, isNumbered } from '#modules/recruitment/rules/forms.ts';
-import { stepDef } from '#modules/recruitment/rules/steps.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/exportMark.ts';
-import { findFile } from '#platform/server/fileRights.ts';
-import { readStored } from '#platform/server/files.ts';
-import { answerPaper, pageAddress, pictureFiles } from '#platform/server/papers/keep.ts';
+import { answerPaper, pageAddress } from '#platform/server/papers/keep.ts';
 import { qrSvg } from '#platform/server/papers/paper.ts';
 import { hit } from '#platform/server/rate.ts';
 import { publicityByCode } from '../queries/meeting.ts';
 import { drawBook, overflowOf } from './book.ts';
 import { paperDay } from './formValues.ts';
 import { MISSING } from './hold.ts';
-import { pdfPageCount } from './pdfPages.ts';
 import { printedFile } from './printed.ts';
 import { drawForm, FORM_PAPER } from './sheets.ts';
 import { textOf } from './template.ts';
@@ -27,10 +23,10 @@ import { textOf } from './template.ts';
 const TEMPLATES = {
   publicity: new URL('../../papers/publicity.typ', import.meta.url),
   book: new URL('../../papers/book.typ', import.meta.url),
-  dossier: new URL('../../papers/dossier.typ', import.meta.url),
 };
 
-const audited = (ctx: Ctx, file: FileDetail, name: string, reason?: string) =>
+/** That a paper about a file was made. */
+export const audited = (ctx: Ctx, file: FileDetail, name: string, reason?: string) =>
   ctx.audit({ type: 'developmentFile', id: file.id, name: `${name} ${file.name}`, ...(reason ? { reason } : {}) });
 
 /** One form of the way, its number masked. */
@@ -123,86 +119,4 @@ export async function poster(ctx: Ctx, { id }: ParsedOf<typeof contract.printPos
       qr: await qrSvg(pageAddress(ctx, `/gongshi/${file.publicity.code}`)),
     },
   });
-}
-
-/** As much as one paper takes in; what is beyond stands in the index alone. */
-const MOST_PAGES = 300;
-const MOST_BYTES = 60 * 1024 * 1024;
-
-/** A whole file as one PDF: cover, index, and every paper in the order of its step. */
-export async function dossier(ctx: Ctx, { id }: ParsedOf<typeof contract.printDossier>) {
-  const file = await printedFile(ctx, id);
-  audited(ctx, file, '整份发展档案');
-  const { line } = await markOfDownload(ctx, '打印整份发展档案');
-  const handed = file.papers.filter(({ files }) => files.length > 0).sort((a, b) => a.no - b.no);
-  const files: Record<string, Uint8Array> = {};
-  let pages = 0;
-  let bytes = 0;
-  const papers = [];
-  for (const { no, label, handedAt, files: stored } of handed) {
-    const own: { file: string; page: number }[] = [];
-    const missing: string[] = [];
-    for (const one of stored) {
-      const found = await drawable(ctx, one);
-      const size = found ? Object.values(found.files).reduce((sum, { length }) => sum + length, 0) : 0;
-      if (!found || pages + found.pages.length > MOST_PAGES || bytes + size > MOST_BYTES) {
-        missing.push(one.name);
-        continue;
-      }
-      pages += found.pages.length;
-      bytes += size;
-      Object.assign(files, found.files);
-      own.push(...found.pages);
-    }
-    papers.push({
-      no,
-      label,
-      handed: handedAt?.slice(0, 10) ?? '',
-      pages: own,
-      missing: missing.length > 0 ? `（另附：${missing.join('、')}）` : '',
-    });
-  }
-  return answerPaper(ctx, {
-    name: `发展党员档案 ${file.name}`,
-    template: TEMPLATES.dossier,
-    data: {
-      mark: line,
-      facts: [
-        ['姓名', file.name],
-        ['人员类别', file.categoryName],
-        ['所在党支部', file.orgName],
-        ['身份证号', file.idCardNo],
-        ['申请入党日期', file.appliedOn ?? ''],
-        ['当前步骤', stepDef(file.step).title],
-        ['制作日期', file.today],
-      ],
-      papers,
-    },
-    files,
-  });
-}
-
-/** A stored file as pages of a paper: a picture is one, a PDF as many as it has; null: neither can be read. */
-async function drawable(
-  ctx: Ctx,
-  { id, fileType }: { id: string; fileType: string },
-): Promise<{ files: Record<string, Uint8Array>; pages: { file: string; page: number }[] } | null> {
-  if (fileType !== 'application/pdf') {
-    const files = await pictureFiles(ctx, [id]);
-    const [name] = Object.keys(files);
-    return name ? { files, pages: [{ file: name, page: 0 }] } : null;
-  }
-  const stored = await findFile(ctx, id);
-  if (!stored) return null;
-  const pieces: Uint8Array[] = [];
-  try {
-    for await (const piece of readStored(ctx.services, stored.bytesOf)) pieces.push(piece as Uint8Array);
-  } catch {
-    return null;
-  }
-  const pdf = Buffer.concat(pieces);
-  const count = pdfPageCount(pdf);
-  if (count === 0) return null;
-  const name = `${id}.pdf`;
-  return { files: { [name]: pdf }, pages: Array.from({ length: count }, (_, at) => ({ file: name, page: at + 1 })) };
 }

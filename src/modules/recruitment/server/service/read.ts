@@ -4,6 +4,7 @@ import { ageOn } from '#modules/member/rules.ts';
 import type * as contract from '#modules/recruitment/contract.ts';
 import { FILE_VIEWS, type FileRow, STAGES } from '#modules/recruitment/contract.ts';
 import { findingsUpTo } from '#modules/recruitment/rules/findings.ts';
+import { askedUpTo } from '#modules/recruitment/rules/path.ts';
 import { STEPS, stepDef } from '#modules/recruitment/rules/steps.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { daysBetween } from '#platform/days.ts';
@@ -14,6 +15,7 @@ import * as queries from '../queries/file.ts';
 import * as lists from '../queries/list.ts';
 import { hasCommittee as branchHasCommittee } from '../queries/meeting.ts';
 import { isHandedBy, mayDecide, mayReview, paperFindings } from './decide.ts';
+import { endingAsked } from './ending.ts';
 import { factText } from './facts.ts';
 import { around, type Held, MISSING, stepOf } from './hold.ts';
 import { mayOpine } from './opinion.ts';
@@ -181,7 +183,7 @@ async function paperRows(ctx: Ctx, held: Held, own: boolean): Promise<Detail['pa
   );
 }
 
-function stepRow(ctx: Ctx, held: Held, step: queries.StepRecord, own: boolean): Detail['steps'][number] {
+function stepRow(ctx: Ctx, held: Held, step: queries.StepRecord, own: boolean, ends: boolean): Detail['steps'][number] {
   const { file } = held;
   const def = stepDef(step.no);
   const open = file.endedOn === null;
@@ -224,7 +226,8 @@ function stepRow(ctx: Ctx, held: Held, step: queries.StepRecord, own: boolean): 
     returnNote: own ? '' : step.returnNote,
     knownAt: step.knownAt?.toISOString() ?? null,
     can: {
-      submit: writes && may && (['ready', 'returned', 'failed'].includes(step.state) || step.process === 'returned'),
+      submit:
+        writes && !ends && may && (['ready', 'returned', 'failed'].includes(step.state) || step.process === 'returned'),
       withdraw: writes && step.state === 'submitted' && step.submittedBy === ctx.session.accountId,
       opine: open && mayOpine(ctx, file, step),
       decide: open && mayDecide(ctx, file, step),
@@ -239,11 +242,12 @@ export async function file(ctx: Ctx, id: string): Promise<Detail> {
   if (!found) throw notFound(MISSING);
   const held = await around(ctx, found);
   const own = ctx.scope.memberId !== null;
-  const [names, papers, { approver }, hasCommittee] = await Promise.all([
+  const [names, papers, { approver }, hasCommittee, ends] = await Promise.all([
     dictionaryNames(ctx.services),
     paperRows(ctx, held, own),
     queries.approverOf(ctx.db, found.orgCode),
     branchHasCommittee(ctx.db, found.orgId),
+    own ? null : endingAsked(ctx, found),
   ]);
   const writes = found.endedOn === null && isWorker(ctx);
   const consented = held.steps.find(({ no }) => no === 8);
@@ -251,7 +255,7 @@ export async function file(ctx: Ctx, id: string): Promise<Detail> {
     const field = stepDef(no).fields.find((one) => one.name === name);
     return field ? factText(field, held.path.steps[no]?.facts[name]) : '';
   };
-  const upTo = found.endedOn === null ? found.step : 25;
+  const upTo = askedUpTo(found.ending, found.step);
   return {
     ...rowOf(found),
     birthDate: found.birthDate,
@@ -269,7 +273,7 @@ export async function file(ctx: Ctx, id: string): Promise<Detail> {
     isConsented: consented !== undefined && isConsented(consented),
     contacts: people(5, 'contacts'),
     introducers: people(9, 'introducers'),
-    steps: held.steps.map((step) => stepRow(ctx, held, step, own)),
+    steps: held.steps.map((step) => stepRow(ctx, held, step, own, ends !== null)),
     papers: own ? papers.map((paper) => ({ ...paper, handedBy: '', reviewedBy: '' })) : papers,
     findings: own ? [] : [...paperFindings(held, upTo), ...findingsUpTo(held.path, upTo)],
     notes: held.notes.filter(({ kind }) => !own || kind === 'thought'),
@@ -286,6 +290,7 @@ export async function file(ctx: Ctx, id: string): Promise<Detail> {
       : null,
     hasCommittee,
     approver: approver?.name ?? '',
+    endingAsked: ends,
     isOwn: own,
     can: {
       write: writes,

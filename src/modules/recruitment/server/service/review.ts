@@ -3,6 +3,7 @@ import { PERSON_CATEGORIES } from '#modules/member/contract.ts';
 import type * as contract from '#modules/recruitment/contract.export.ts';
 import { backdating, type Doubt } from '#modules/recruitment/rules/backdating.ts';
 import { type Finding, findingsUpTo } from '#modules/recruitment/rules/findings.ts';
+import { askedUpTo } from '#modules/recruitment/rules/path.ts';
 import { STEPS, stepDef, stepName } from '#modules/recruitment/rules/steps.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
@@ -57,7 +58,7 @@ const labelOf = (no: number, kind: string) => stepDef(no).papers.find((one) => o
 
 /** What is missing of a file up to where it stands: days, required papers, and rules that are not kept. */
 function gapsOf({ file, steps, papers, path }: Held): Gap[] {
-  const upTo = file.endedOn === null ? file.step - 1 : 25;
+  const upTo = file.ending === null ? file.step - 1 : askedUpTo(file.ending, file.step);
   const missing = STEPS.filter(({ no }) => no <= upTo).flatMap((def): Gap[] => {
     const clause = `发展党员流程第${def.no}步`;
     const step = steps.find(({ no }) => no === def.no);

@@ -8,7 +8,9 @@ import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, forbidden, refuse } from '#platform/server/errors.ts';
 import { attachFiles, detachFiles } from '#platform/server/fileRights.ts';
 import { closeTodos } from '#platform/server/todos.ts';
+import { pendingEnding } from '../queries/correction.ts';
 import * as queries from '../queries/file.ts';
+import { openInstance } from '../queries/process.ts';
 import * as writes from '../queries/write.ts';
 import { decideSubject, generalSubject } from '../todos.ts';
 import { afterDone } from './effects.ts';
@@ -31,6 +33,14 @@ function refuseOrder({ file }: Held, step: queries.StepRecord): void {
     throw conflict('该步骤已送上级审批，请等待决定或先撤回');
   if (step.state === 'done') throw refuse(`${stepName(step.no)}已经完成，日期登记有误请申请更正`);
   if (step.no > file.step || step.state === 'none') throw refuse(`请先办理${stepName(file.step)}`);
+}
+
+/** While the superior is asked whether the file ends, nothing goes on. */
+async function refuseWhileEnding(ctx: Ctx, file: queries.FileRecord): Promise<void> {
+  const asked = await pendingEnding(ctx.db, file);
+  if (asked) throw refuse(`终止培养正在等待${asked.approverName}决定，继续培养的请先撤回终止申请`);
+  if (await openInstance(ctx.db, ['development.ending'], file.id))
+    throw refuse('终止培养正在按审批流程办理，继续培养的请先到“我的审批”撤回');
 }
 
 /** Hands in papers of a step; each waits for its own review. */
@@ -90,6 +100,7 @@ export async function submit(ctx: Ctx, input: ParsedOf<typeof contract.submitSte
   const def = stepDef(input.no);
   const step = stepOf(held, input.no);
   refuseOrder(held, step);
+  await refuseWhileEnding(ctx, file);
   if (isConsented(step)) return list(ctx, held, input);
 
   const faults: Record<string, string> = {};
@@ -222,6 +233,7 @@ export async function hand(ctx: Ctx, input: ParsedOf<typeof contract.handPaper>)
     throw conflict('该步骤已送上级审批，请等待决定或先撤回');
   }
   if (before?.state === 'passed') throw refuse('这份材料已经审核通过，不能替换');
+  await refuseWhileEnding(ctx, file);
   await takePapers(ctx, held, def, [{ kind: input.kind, files: input.files }]);
   const label = def.papers.find(({ kind }) => kind === input.kind)?.label ?? '';
   log(ctx, file, { step: [null, stepName(def.no)], paper: [before ? '已交' : '', label] });

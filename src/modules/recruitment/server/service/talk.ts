@@ -69,7 +69,7 @@ export async function ofFile(ctx: Ctx, { fileId, no }: ParsedOf<typeof contract.
   return null;
 }
 
-/** Sentences about what else the two have at that time, and who else talks at the place. */
+/** Sentences about what else the two have at that time, and what else is held at the place: talks, meetings of the branch. */
 async function clashes(
   ctx: Ctx,
   people: readonly string[],
@@ -77,15 +77,23 @@ async function clashes(
   except: { fileId: string; no: number },
   orgId: string,
 ): Promise<string[]> {
-  const [taken, talks, occasions] = await Promise.all([
+  const [taken, met, talks, occasions] = await Promise.all([
     queries.placeTakenOn(ctx.db, orgId, at.place, at.day, except),
+    queries.meetingsAt(ctx.db, orgId, at.place, at.day),
     queries.talksOn(ctx.db, people, at.day, except),
     queries.occasionsOn(ctx.db, people, at.day),
   ]);
   const told = (rows: readonly (TalkTime & { who: string })[], what: string) =>
     rows.filter((one) => overlap(one, at)).map((one) => `${one.who}当天${one.starts}至${endOfTalk(one)}${what}`);
-  const places = taken.map((one) => ({ ...one, who: at.place }));
-  return [...new Set([...told(talks, '另有谈话'), ...told(occasions, '有会议或活动'), ...told(places, '已安排谈话')])];
+  const places = (rows: readonly TalkTime[]) => rows.map((one) => ({ ...one, who: at.place }));
+  return [
+    ...new Set([
+      ...told(talks, '另有谈话'),
+      ...told(occasions, '有会议或活动'),
+      ...told(places(taken), '已安排谈话'),
+      ...told(places(met), '安排了会议'),
+    ]),
+  ];
 }
 
 /** Refuses a past time, and a clash that was not read yet. */

@@ -3,7 +3,7 @@ import { MARK_FIELD, WORD_FACTS, type WordFact, wordFault } from '#modules/recru
 import type { FileReply, ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { extensionOf } from '#platform/fileRules.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
+import { badInput, conflict, notFound, Refusal, refuse } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/exportMark.ts';
 import { attachFiles, canReadFile, findFile } from '#platform/server/fileRights.ts';
 import { readStored } from '#platform/server/files.ts';
@@ -153,6 +153,30 @@ async function filled(ctx: Ctx, version: queries.WordVersion, file: FormFile, ti
   const { line } = await markOfDownload(ctx, `下载${title}`);
   const body = await fillWord(word, valuesFor(file, line), version.fields.includes(MARK_FIELD) ? '' : line);
   return { name: `${title} ${file.name}.docx`, mime: DOCX, body };
+}
+
+/**
+ * The documents that are given out now for some steps, filled from a file.
+ * @param line of the export, where a document has a field for it
+ * @returns each with its step; `body` null where what was uploaded is gone
+ */
+export async function filledWords(
+  ctx: Ctx,
+  file: FormFile,
+  line: string,
+  steps: ReadonlySet<number>,
+): Promise<{ step: number; title: string; body: Buffer | null }[]> {
+  const made = [];
+  for (const { id, title, step, number } of await queries.words(ctx.db, false)) {
+    const version = steps.has(step) ? await queries.findVersion(ctx.db, id, number) : undefined;
+    if (!version) continue;
+    const word = await stored(ctx, version.fileId, 'id').catch((error: unknown) => {
+      if (error instanceof Refusal) return null;
+      throw error;
+    });
+    made.push({ step, title, body: word && (await fillWord(word, valuesFor(file, line))) });
+  }
+  return made;
 }
 
 /** One version, filled about a person who does not exist. */

@@ -8,6 +8,7 @@ import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Empty } from '#platform/web/states.tsx';
 import { listCorrections } from '../../contract.correction.ts';
 import { type FileDetail, getFile } from '../../contract.ts';
+import { EndingAsked } from '../EndingAsked.tsx';
 import { PathCard } from '../FileHead.tsx';
 import { LinkButton } from '../LinkButton.tsx';
 import { PATHS } from '../paths.ts';
@@ -57,6 +58,7 @@ function Shown({ file }: { file: FileDetail }) {
           {file.can.write ? '办理' : '查看进度'}
         </LinkButton>
       </DetailHead>
+      <EndingAsked file={file} />
       <PathCard file={file} />
       {ahead && <Outlook file={file} />}
       <div className="fz-whole">

@@ -1,4 +1,4 @@
-import { CORRECTION_STATES, type CorrectionRow } from '../../contract.correction.ts';
+import { askedState, type CorrectionRow } from '../../contract.correction.ts';
 import { MEETING_STAGES } from '../../contract.meeting.ts';
 import type { FileDetail } from '../../contract.ts';
 import { inBranch } from '../../rules/meetings.ts';
@@ -66,11 +66,12 @@ function eventsOf(file: FileDetail, corrections: readonly CorrectionRow[]): Even
     : [];
   const corrected = corrections
     .filter(({ fileId }) => fileId === null || fileId === file.id)
-    .map(({ askedAt, fieldName, before, after, state, reason }) => ({
+    .map(({ askedAt, field, fieldName, before, after, state, reason, opinion }) => ({
       day: dayOf(askedAt),
       rank: 30,
-      title: `更正${fieldName}（${CORRECTION_STATES[state]}）`,
-      text: `${before} → ${after}。${reason}`,
+      title: `${field === 'ending' ? '申请' : '更正'}${fieldName}（${askedState(field, state)}）`,
+      text:
+        field === 'ending' ? [after, reason, opinion].filter(Boolean).join('。') : `${before} → ${after}。${reason}`,
       warns: state !== 'agreed',
     }));
   const ends = file.endedOn ? [{ day: file.endedOn, rank: 40, title: '档案结束', text: file.endedFor }] : [];

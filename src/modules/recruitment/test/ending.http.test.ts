@@ -1,0 +1,176 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { filesModule } from '#modules/files/server/routes.ts';
+import { memberModule } from '#modules/member/server/routes.ts';
+import { listCorrections, withdrawCorrection } from '#modules/recruitment/contract.correction.ts';
+import { endFile, submitStep } from '#modules/recruitment/contract.steps.ts';
+import { moveFile } from '#modules/recruitment/server/moving.ts';
+import { recruitmentModule } from '#modules/recruitment/server/routes.ts';
+import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { ORGS } from '../../../../test/support/fixture.ts';
+import {
+  applicant,
+  askToEnd,
+  expectOk,
+  factsOf,
+  papersFor,
+  read,
+  readyBranch,
+  sayToEnd,
+  submit,
+  walk,
+} from './factory.ts';
+
+let t: TestApp;
+let branch: Caller;
+let superior: Caller;
+let sibling: Caller;
+let county: Caller;
+let member: Caller;
+let people: { full: string[]; talker: string };
+beforeAll(async () => {
+  t = await startTestApp({ modules: [filesModule, memberModule, recruitmentModule] });
+  branch = await t.as('branchWorker');
+  superior = await t.as('committeeWorker');
+  sibling = await t.as('siblingWorker');
+  county = await t.as('countyWorker');
+  member = await t.as('member');
+  people = await readyBranch(t);
+});
+afterAll(() => t.close());
+
+const DAY = '2024-01-10';
+const todosOf = async (fileId: string) =>
+  (
+    await sql<{ subject: string; org: string; done: boolean }>`
+      select split_part(subject, ':', 1) as subject, org_id as org, done_at is not null as done from todo
+       where subject in (${`developmentEnding:${fileId}`}, ${`developmentMend:${fileId}`}) order by id`.execute(t.db)
+  ).rows;
+/** Somebody who stands at step 4. */
+async function activist(number: number) {
+  const made = await applicant(branch, number);
+  await walk({ branch, superior }, people, made.fileId, 3);
+  return made;
+}
+const idOf = async (fileId: string) => (await read(branch, fileId)).endingAsked?.id ?? '';
+const withdraw = async (caller: Caller, fileId: string) =>
+  caller.call(withdrawCorrection, { id: await idOf(fileId) } as never);
+const next = (fileId: string) => submit(branch, fileId, 4, { handledOn: '2023-06-30', facts: factsOf(4, people) });
+
+describe('终止培养', () => {
+  test('waits for the organisation above and nothing goes on; agreed there, the file ends on its day', async () => {
+    const { fileId, memberId } = await activist(601);
+    expect((await askToEnd(branch, fileId, '2099-01-01')).data.fields).toEqual({ day: '日期不能晚于今天' });
+    expect((await askToEnd(branch, fileId, DAY, '')).data.fields).toEqual({ reason: '请输入原因' });
+    expect((await askToEnd(sibling, fileId, DAY).catch(() => ({ code: 404 }))).code).toBe(404);
+    await expectOk(askToEnd(branch, fileId, DAY));
+    expect(await read(branch, fileId)).toMatchObject({
+      endedOn: null,
+      stepState: 'ready',
+      endingAsked: {
+        day: DAY,
+        reason: '长期不参加活动',
+        waitsFor: ORGS.committeeA1.name,
+        can: { decide: false, withdraw: true },
+      },
+    });
+    expect((await read(superior, fileId)).endingAsked?.can).toEqual({ decide: true, withdraw: false });
+    expect((await read(county, fileId)).endingAsked?.can).toEqual({ decide: false, withdraw: false });
+    expect(await todosOf(fileId)).toEqual([{ subject: 'developmentEnding', org: ORGS.committeeA1.id, done: false }]);
+    // Asked once, and meanwhile no step is done, neither offered nor taken.
+    expect((await askToEnd(branch, fileId, DAY)).text).toContain(`等待${ORGS.committeeA1.name}决定`);
+    expect((await read(branch, fileId)).steps.some(({ can }) => can.submit)).toBe(false);
+    expect((await next(fileId)).text).toContain('请先撤回终止申请');
+    // Never whoever handed in, nor a branch beside it, nor somebody further up.
+    expect((await sayToEnd(branch, fileId, true)).code).not.toBe(200);
+    const id = await idOf(fileId);
+    const say = (caller: Caller) => caller.post('/api/fzdy/correction/decide', { id, agree: true });
+    expect((await say(sibling)).code).toBe(404);
+    expect((await say(county)).text).toContain(`由${ORGS.committeeA1.name}审批`);
+    expect((await say(member)).code).toBe(403);
+    expect((await sayToEnd(superior, fileId, false)).data.fields).toEqual({ opinion: '请写明不同意的理由' });
+    expect((await read(branch, fileId)).endedOn).toBeNull();
+
+    const two = await Promise.all([say(superior), say(superior)]);
+    expect(two.map(({ code }) => code).filter((code) => code === 200)).toHaveLength(1);
+    expect(two.map(({ text }) => text).join()).toContain('已被处理');
+    expect(await read(branch, fileId)).toMatchObject({
+      ending: 'stopped',
+      endedOn: DAY,
+      endedFor: '长期不参加活动',
+      endingAsked: null,
+    });
+    // Of steps that it never came to nothing is asked.
+    expect((await read(branch, fileId)).findings.filter(({ no }) => no > 3)).toEqual([]);
+    expect((await todosOf(fileId)).every(({ done }) => done)).toBe(true);
+    const { rows } = await branch.call(listCorrections, { memberId } as never);
+    expect(rows).toMatchObject([{ fieldName: '终止培养', after: `${DAY} 终止培养`, state: 'agreed' }]);
+    const notices = await sql<{ title: string }>`
+      select title from notice where title = '陈雨桐的终止培养已同意'`.execute(t.db);
+    expect(notices.rows).toHaveLength(1);
+  });
+
+  test('that the superior does not agree to gives the branch a to-do with the reason, and the way goes on', async () => {
+    const { fileId } = await activist(602);
+    await expectOk(askToEnd(branch, fileId, DAY));
+    await expectOk(sayToEnd(superior, fileId, false, '再培养半年'));
+    expect(await read(branch, fileId)).toMatchObject({ endedOn: null, endingAsked: null });
+    expect(await todosOf(fileId)).toEqual([
+      { subject: 'developmentEnding', org: ORGS.committeeA1.id, done: true },
+      { subject: 'developmentMend', org: ORGS.branchA11.id, done: false },
+    ]);
+    await expectOk(next(fileId));
+    // And it may be asked anew.
+    await expectOk(askToEnd(branch, fileId, DAY));
+    await expectOk(sayToEnd(superior, fileId, true));
+    expect(await read(branch, fileId)).toMatchObject({ ending: 'stopped' });
+  });
+
+  test('is taken back by whoever asked until it is decided; asked by the superior’s own worker, another of them decides', async () => {
+    const { fileId } = await activist(603);
+    await expectOk(askToEnd(branch, fileId, DAY));
+    expect((await withdraw(superior, fileId)).text).toContain('只能由本人撤回');
+    await expectOk(withdraw(branch, fileId));
+    expect((await todosOf(fileId)).map(({ done }) => done)).toEqual([true]);
+    expect((await read(superior, fileId)).endingAsked).toBeNull();
+    await expectOk(next(fileId));
+    await expectOk(askToEnd(superior, fileId, DAY));
+    expect((await sayToEnd(superior, fileId, true)).text).toContain('不能审批自己申请的终止培养');
+    expect((await read(superior, fileId)).endingAsked?.can).toEqual({ decide: false, withdraw: true });
+  });
+
+  test('falls with the file: whoever died or took the application back is no longer asked about, nor whoever moved', async () => {
+    const { fileId } = await activist(604);
+    await expectOk(askToEnd(branch, fileId, DAY));
+    const id = await idOf(fileId);
+    const { version } = await read(branch, fileId);
+    await expectOk(branch.call(endFile, { fileId, version, ending: 'withdrawn', reason: '本人撤回', day: DAY }));
+    expect((await superior.post('/api/fzdy/correction/decide', { id, agree: true })).text).toContain('已被处理');
+    expect(await read(branch, fileId)).toMatchObject({ ending: 'withdrawn' });
+    expect((await todosOf(fileId)).every(({ done }) => done)).toBe(true);
+
+    const moved = await activist(605);
+    await expectOk(askToEnd(branch, moved.fileId, DAY));
+    const place = ({ id: org, code }: { id: string; code: string }) => ({ id: org, code });
+    const to = place(ORGS.branchA12);
+    await t.db
+      .transaction()
+      .execute((trx) => moveFile(trx, moved.memberId, { from: place(ORGS.branchA11), to, by: '魏员' }));
+    expect((await read(superior, moved.fileId)).endingAsked).toBeNull();
+    expect((await todosOf(moved.fileId)).every(({ done }) => done)).toBe(true);
+  });
+
+  test('against a step that is handed in at once: one wins, the other is told', async () => {
+    const { fileId } = await activist(606);
+    const papers = await papersFor(branch, 4);
+    const { version } = await read(branch, fileId);
+    const day = { handledOn: '2023-06-30', facts: factsOf(4, people), papers };
+    const [asked, sent] = await Promise.all([
+      branch.call(endFile, { fileId, version, ending: 'stopped', reason: '试', day: DAY }),
+      branch.call(submitStep, { fileId, no: 4, version, ...day } as never),
+    ]);
+    expect([asked.code, sent.code].filter((code) => code === 200)).toHaveLength(1);
+    const { step, endingAsked } = await read(branch, fileId);
+    expect([step, endingAsked !== null]).toEqual(asked.code === 200 ? [4, true] : [5, false]);
+  });
+});
