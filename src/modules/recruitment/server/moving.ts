@@ -5,6 +5,7 @@ import { ROLE } from '#modules/session/contract.ts';
 import type { Db } from '#platform/server/db.ts';
 import { refuse } from '#platform/server/errors.ts';
 import { closeTodos, moveTodos, openTodo } from '#platform/server/todos.ts';
+import { withdrawEnding } from './queries/correction.ts';
 import { closeTalks } from './queries/talk.ts';
 import {
   decideSubject,
@@ -91,8 +92,7 @@ export async function moveFile(
   // Whoever reads the file as it was before finds it handled meanwhile.
   await sql`update development_file set version = version + 1, moved_at = now() where id = ${file.id}`.execute(db);
   // Whether it ends is the new branch's to ask, of the organisation above that one.
-  await sql`update development_correction set state = 'withdrawn', decided_at = now(), opinion = '转到别的支部'
-             where member_id = ${memberId} and field = 'ending' and state = 'pending'`.execute(db);
+  await withdrawEnding(db, memberId, '转到别的支部');
   await closeTodos(db, [dueSubject(file.id), decideSubject(file.id), talkSubject(file.id), endingSubject(file.id)]);
   await closeTalks(db, file.id, null, 'cancelled', '转到别的支部');
   await moveTodos(db, move.from.id, move.to, [mendSubject(file.id)]);

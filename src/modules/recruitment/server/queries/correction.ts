@@ -156,3 +156,8 @@ export async function standsInScope(db: Db, scope: Scope, memberId: string): Pro
     select from member where id = ${memberId} and deleted_at is null and ${peopleWithin(scope)}`.execute(db);
   return rows.length > 0;
 }
+
+/** Takes back what waits of a person's ending, and says why. */
+export const withdrawEnding = (db: Db, memberId: string, why: string) =>
+  sql`update development_correction set state = 'withdrawn', decided_at = now(), opinion = ${why}
+       where member_id = ${memberId} and field = 'ending' and state = 'pending'`.execute(db);
