@@ -286,6 +286,16 @@ test('39: another look keeps what was typed and the focus, in all four', async (
   await expect(name).toHaveValue('黄立新');
 });
 
+test('an act that is refused says why in the dialog that asked for it, whichever call it was', async ({ page }) => {
+  await signIn(page, BASE_WORKER, '/__gallery/dialogs');
+  await page.getByRole('button', { name: '撤回', exact: true }).click();
+  const asked = page.getByRole('dialog', { name: '撤回 购置投影仪' });
+  await asked.getByRole('button', { name: '撤回', exact: true }).click();
+  await expect(asked.getByRole('alert')).toHaveText('这件申请已被处理');
+  await asked.getByRole('button', { name: '取消' }).click();
+  await expect(asked).toHaveCount(0);
+});
+
 test('an open menu stays at its button when something comes above it or the page is scrolled, and closes when the button is out of sight', async ({
   page,
 }) => {

@@ -108,8 +108,12 @@ async function watched<T>(endpoint: Endpoint, options: CallOptions, work: () => 
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ApiError && !endpoint.silent && !options.quiet && !SESSION_OVER.has(error.code))
-      emit('notice', { kind: error.status === 0 ? 'error' : 'warning', text: error.message });
+    if (error instanceof ApiError) {
+      const isOver = SESSION_OVER.has(error.code);
+      error.noticed = isOver || (!endpoint.silent && !options.quiet);
+      if (error.noticed && !isOver)
+        emit('notice', { kind: error.status === 0 ? 'error' : 'warning', text: error.message });
+    }
     throw error;
   } finally {
     if (!endpoint.silent) emit('loading', --running);

@@ -18,6 +18,8 @@ export class ApiError extends Error {
   readonly data: unknown;
   /** Sentences by field name, where a field is wrong (code 600). */
   readonly fields: Readonly<Record<string, string>>;
+  /** The user has read the sentence in a notice; false: whoever called shows it. */
+  noticed = false;
 
   constructor(message: string, code: number, status: number, data: unknown = null) {
     super(message);

@@ -45,10 +45,7 @@ function View({ plan }: { plan: PlanDetail }) {
   const steps = (Object.keys(PLAN_STEPS) as PlanStep[]).filter((step) => plan.can[step]);
   const close = () => setAsked(null);
   const go = async (step: PlanStep, reason = '') => {
-    await move.mutateAsync({ id: plan.id, version: plan.version, step, reason }).catch((error: Error) => {
-      emit('notice', { kind: 'error', text: error.message });
-      throw error;
-    });
+    await move.mutateAsync({ id: plan.id, version: plan.version, step, reason });
     emit('notice', { kind: 'success', text: `已${PLAN_STEPS[step].label}` });
   };
   return (

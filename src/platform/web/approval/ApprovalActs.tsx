@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx';
 import { ReasonDialog } from '../dialogs/ReasonDialog.tsx';
+import { emit } from '../events.ts';
 import { Icon, type IconName } from '../icons.tsx';
 import { ApiError } from '../request.ts';
 
@@ -26,7 +27,7 @@ interface ActBase {
   off?: boolean | string;
 }
 
-/** Done at once, with no words. Its call shows why it failed. */
+/** Done at once, with no words. */
 interface PlainAct extends ActBase {
   run: (words: string) => Promise<unknown>;
 }
@@ -41,7 +42,7 @@ interface AskedAct extends ActBase {
   words?: { label: string; free?: boolean; max?: number };
   /** What follows, in one sentence. */
   consequence: ReactNode;
-  /** Rejects with the server's sentence, which the dialog shows; of an act without words its call shows it. */
+  /** Rejects with the server's sentence, which the dialog shows. */
   run: (words: string) => Promise<unknown>;
 }
 
@@ -79,8 +80,8 @@ export function useApprovalActs(onClosed?: () => void): {
       await act.run('');
       onClosed?.();
     } catch (error) {
-      // The client has shown why.
       if (!(error instanceof ApiError)) throw error;
+      if (!error.noticed) emit('notice', { kind: 'warning', text: error.message });
     } finally {
       setRunning(null);
     }

@@ -1,6 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import type { IconName } from '../icons.tsx';
+import { ApiError } from '../request.ts';
 import { Dialog } from './Dialog.tsx';
+import { useStands } from './useStands.ts';
 
 interface ConfirmProps {
   title: string;
@@ -18,14 +20,18 @@ interface ConfirmProps {
 /** Asks once before an act that cannot be taken back. */
 export function ConfirmDialog({ title, icon, children, act, cancel = '取消', onConfirm, onClose }: ConfirmProps) {
   const [pending, setPending] = useState(false);
+  const [fault, setFault] = useState('');
+  const { tell } = useStands();
   const confirm = async () => {
     setPending(true);
+    setFault('');
     try {
       await onConfirm();
       onClose();
-    } catch {
-      // The client has shown why; the dialog stays for another try.
+    } catch (error) {
+      // The dialog stays for another try.
       setPending(false);
+      if (error instanceof ApiError && !error.noticed && !tell(error)) setFault(error.message);
     }
   };
   return (
@@ -45,6 +51,11 @@ export function ConfirmDialog({ title, icon, children, act, cancel = '取消', o
       }
     >
       {children}
+      {fault && (
+        <p className="field-fault" role="alert">
+          {fault}
+        </p>
+      )}
     </Dialog>
   );
 }

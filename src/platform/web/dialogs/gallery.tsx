@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { ApprovalActs } from '../approval/ApprovalActs.tsx';
 import { emit } from '../events.ts';
 import { Case, Cases } from '../gallery/Case.tsx';
+import { ApiError } from '../request.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import { Dialog } from './Dialog.tsx';
@@ -64,7 +65,7 @@ export default function DialogGallery() {
               withdraw: {
                 title: '撤回 购置投影仪',
                 consequence: '撤回后上级不再审批。',
-                run: async () => setSaid('已撤回'),
+                run: () => Promise.reject(new ApiError('这件申请已被处理', 409, 409)),
               },
             }}
           />

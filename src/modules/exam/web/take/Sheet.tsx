@@ -178,12 +178,7 @@ export function Sheet({
           icon="warning"
           act="交卷"
           cancel="继续答题"
-          onConfirm={() =>
-            finish().catch((error: Error) => {
-              emit('notice', { kind: 'warning', text: error.message });
-              throw error;
-            })
-          }
+          onConfirm={finish}
           onClose={() => setAsking(false)}
         >
           {open > 0 ? `还有${open}道题没有答。` : '全部题目都已作答。'}交卷后不能再修改。

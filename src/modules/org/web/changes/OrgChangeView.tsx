@@ -121,17 +121,7 @@ function Head({ change, onAgain }: { change: ChangeDetail; onAgain: () => void }
         )}
       </div>
       {asking === 'carryOut' && (
-        <ConfirmDialog
-          title={`执行 ${change.number}`}
-          act="执行"
-          onConfirm={() =>
-            run('carryOut').catch((error: Error) => {
-              emit('notice', { kind: 'error', text: error.message });
-              throw error;
-            })
-          }
-          onClose={close}
-        >
+        <ConfirmDialog title={`执行 ${change.number}`} act="执行" onConfirm={() => run('carryOut')} onClose={close}>
           {change.orgName}将按本文件{change.kindName}，涉及{change.orgCount}个组织、{change.memberCount}
           名人员，一次全部完成。执行后没有新的变动以前可以撤回。
         </ConfirmDialog>
