@@ -6,8 +6,8 @@ import {
   listCorrections,
   withdrawCorrection,
 } from '#modules/recruitment/contract.correction.ts';
-import { listFiles } from '#modules/recruitment/contract.ts';
 import { endFile, withdrawStep } from '#modules/recruitment/contract.steps.ts';
+import { listFiles } from '#modules/recruitment/contract.ts';
 import { PROCESSES, type ProcessKind } from '#modules/recruitment/rules/processes.ts';
 import { decide as decideTask, roleStep } from '#modules/workflow/test/factory.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
