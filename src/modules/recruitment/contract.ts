@@ -54,6 +54,10 @@ const fileRow = z.object({
   isSupplement: z.boolean(),
   ending: z.enum(Object.keys(ENDINGS) as [keyof typeof ENDINGS]).nullable(),
   endedOn: z.string().nullable(),
+  /** 终止培养 was asked for and waits for whoever decides; no step is done meanwhile. */
+  isEnding: z.boolean(),
+  /** In lists: a 更正 waits for the session's decision. */
+  correctionWaits: z.boolean(),
   version: z.number(),
 });
 export type FileRow = z.infer<typeof fileRow>;

@@ -2,10 +2,12 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { filesModule } from '#modules/files/server/routes.ts';
 import { memberModule } from '#modules/member/server/routes.ts';
-import { listCorrections, withdrawCorrection } from '#modules/recruitment/contract.correction.ts';
+import { addCorrection, listCorrections, withdrawCorrection } from '#modules/recruitment/contract.correction.ts';
 import { endFile, submitStep } from '#modules/recruitment/contract.steps.ts';
+import { listFiles, overview } from '#modules/recruitment/contract.ts';
 import { moveFile } from '#modules/recruitment/server/moving.ts';
 import { recruitmentModule } from '#modules/recruitment/server/routes.ts';
+import { sweepTerms } from '#modules/recruitment/server/service/due.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import {
@@ -13,6 +15,7 @@ import {
   askToEnd,
   expectOk,
   factsOf,
+  paper,
   papersFor,
   read,
   readyBranch,
@@ -158,6 +161,83 @@ describe('终止培养', () => {
       .execute((trx) => moveFile(trx, moved.memberId, { from: place(ORGS.branchA11), to, by: '魏员' }));
     expect((await read(superior, moved.fileId)).endingAsked).toBeNull();
     expect((await todosOf(moved.fileId)).every(({ done }) => done)).toBe(true);
+  });
+
+  test('stands in 待我审批 of whoever decides, with 更正 beside it; list and number agree', async () => {
+    const { fileId } = await activist(607);
+    const other = await activist(608);
+    const listed = async (caller: Caller, view: 'decide' | 'ready') =>
+      (await caller.call(listFiles, { view, stage: 4, pageSize: 100 })).rows;
+    const has = async (caller: Caller, view: 'decide' | 'ready', id = fileId) =>
+      (await listed(caller, view)).some((row) => row.id === id);
+    const number = async (caller: Caller) =>
+      (await caller.call(overview, {})).result.views.find(({ view }) => view === 'decide')?.count;
+    const all = async (caller: Caller) => (await caller.call(listFiles, { view: 'decide' })).total;
+    const before = (await number(superior)) ?? 0;
+    expect([await has(superior, 'decide'), await has(branch, 'ready')]).toEqual([false, true]);
+
+    await expectOk(askToEnd(branch, fileId, DAY));
+    const correction = {
+      memberId: other.memberId,
+      field: 'handledOn',
+      stepNo: 1,
+      after: '2023-03-04',
+      reason: '看错一行',
+      files: [await paper(branch)],
+    };
+    await expectOk(branch.call(addCorrection, correction as never));
+    const rows = await listed(superior, 'decide');
+    expect(rows.find(({ id }) => id === fileId)).toMatchObject({
+      isEnding: true,
+      correctionWaits: false,
+      nextAct: '终止培养等待决定',
+    });
+    expect(rows.find(({ id }) => id === other.fileId)).toMatchObject({ isEnding: false, correctionWaits: true });
+    expect(await number(superior)).toBe(before + 2);
+    expect(await all(superior)).toBe(before + 2);
+    // Whoever asked, a neighbour and who is further up decide nothing; meanwhile the branch has nothing to do there.
+    for (const caller of [branch, sibling, county]) {
+      expect(await has(caller, 'decide')).toBe(false);
+      expect(await number(caller)).toBe(await all(caller));
+    }
+    const own = (await branch.call(listFiles, { stage: 4, pageSize: 100 })).rows;
+    expect(own.find(({ id }) => id === other.fileId)).toMatchObject({ correctionWaits: false });
+    expect([await has(branch, 'ready'), await has(branch, 'ready', other.fileId)]).toEqual([false, true]);
+
+    await expectOk(sayToEnd(superior, fileId, false, '再培养半年'));
+    expect([await has(superior, 'decide'), await has(branch, 'ready')]).toEqual([false, true]);
+    expect([await number(superior), await all(superior)]).toEqual([before + 1, before + 1]);
+    // By another of the superior's workers it is not the own decision of whoever asked.
+    await expectOk(askToEnd(superior, fileId, DAY));
+    expect(await has(superior, 'decide')).toBe(false);
+  });
+
+  test('rests the terms of its file until it is decided', async () => {
+    const { fileId } = await activist(609);
+    await sql`update development_file set due_on = (now() at time zone 'Asia/Shanghai')::date - 9 where id = ${fileId}`.execute(
+      t.db,
+    );
+    const open = async () =>
+      (
+        await sql<{ title: string }>`
+          select title from todo where subject = ${`developmentDue:${fileId}`} and done_at is null`.execute(t.db)
+      ).rows.length;
+    const late = async () =>
+      (
+        await sql`select from todo where subject = ${`developmentLate:${ORGS.committeeA1.id}`} and done_at is null`.execute(
+          t.db,
+        )
+      ).rows.length;
+    await sweepTerms(t.services);
+    expect([await open(), await late()]).toEqual([1, 1]);
+    await expectOk(askToEnd(branch, fileId, DAY));
+    expect(await open()).toBe(0);
+    await sweepTerms(t.services);
+    expect([await open(), await late()]).toEqual([0, 0]);
+    expect(await sweepTerms(t.services)).toEqual({ written: 0, closed: 0, told: 0 });
+    await expectOk(sayToEnd(superior, fileId, false, '再培养半年'));
+    await sweepTerms(t.services);
+    expect([await open(), await late()]).toEqual([1, 1]);
   });
 
   test('against a step that is handed in at once: one wins, the other is told', async () => {

@@ -7,6 +7,7 @@ import {
   withdrawCorrection,
 } from '#modules/recruitment/contract.correction.ts';
 import { endFile, withdrawStep } from '#modules/recruitment/contract.steps.ts';
+import { listFiles } from '#modules/recruitment/contract.ts';
 import { PROCESSES, type ProcessKind } from '#modules/recruitment/rules/processes.ts';
 import { decide as decideTask, roleStep } from '#modules/workflow/test/factory.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -163,6 +164,10 @@ test('终止培养 runs on its process; agreed it ends the file on its day, refu
   expect((await end(fileId)).code).toBe(200);
   expect(await read(branch, fileId)).toMatchObject({ endedOn: null, endingAsked: { id: null, waitsFor: '审批流程' } });
   expect((await end(fileId)).msg).toContain('终止培养正在审批');
+  // It lies among 我的审批, and is no act of the branch meanwhile.
+  const listed = async (caller: Caller, view: 'decide' | 'ready') =>
+    (await caller.call(listFiles, { view, pageSize: 100 })).rows.some(({ id }) => id === fileId);
+  expect([await listed(superior, 'decide'), await listed(branch, 'ready')]).toEqual([false, false]);
   const first = await instanceOf(fileId);
   expect((await decideTask(superior, first?.id ?? '', 'reject')).code).toBe(200);
   expect((await read(branch, fileId)).endedOn).toBeNull();

@@ -1,4 +1,4 @@
-import { Navigate, useLocation, useNavigate } from 'react-router';
+import { Link, Navigate, useLocation, useNavigate } from 'react-router';
 import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
@@ -6,12 +6,30 @@ import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { ACCEPTED, FILE_VIEWS, type FileRow, listFiles, STAGES } from '../contract.ts';
 import { ENDINGS, STEP_STATES } from '../rules/path.ts';
 import { ListActs, ReviewAct } from './ListActs.tsx';
-import { DaysLeft, StageLinks } from './parts.tsx';
+import { DaysLeft, nextText, StageLinks } from './parts.tsx';
 import { LISTS, type ListName, listOf, PATHS } from './paths.ts';
 import { Side } from './Side.tsx';
 import './recruitment.css';
 
 const none = <span className="muted">—</span>;
+
+const correctionsOf = (row: FileRow) => pathWithQuery(PATHS.corrections, { memberId: row.memberId, state: 'pending' });
+
+/** What is to be done next; a 更正 that waits for whoever reads it leads to where it is decided. */
+function Next({ row }: { row: FileRow }) {
+  if (row.ending) return ENDINGS[row.ending];
+  return (
+    <>
+      {nextText(row)}
+      {row.correctionWaits && (
+        <>
+          {' '}
+          <Link to={correctionsOf(row)}>审批更正</Link>
+        </>
+      )}
+    </>
+  );
+}
 
 const COLUMNS: readonly Column<FileRow>[] = [
   {
@@ -31,7 +49,7 @@ const COLUMNS: readonly Column<FileRow>[] = [
     title: '下一步',
     width: 270,
     card: 'line',
-    cell: (row) => (row.ending ? ENDINGS[row.ending] : `第${row.step}步 ${row.nextAct}`),
+    cell: (row) => <Next row={row} />,
   },
   {
     key: 'stepState',
@@ -39,7 +57,9 @@ const COLUMNS: readonly Column<FileRow>[] = [
     width: 84,
     card: 'tag',
     cell: (row) => (
-      <span className={`tag ${row.stepState === 'returned' ? 'warn' : ''}`}>{STEP_STATES[row.stepState]}</span>
+      <span className={`tag ${row.isEnding || row.stepState === 'returned' ? 'warn' : ''}`}>
+        {row.isEnding ? '待决定' : STEP_STATES[row.stepState]}
+      </span>
     ),
   },
   { key: 'earliestOn', title: '最早日期', width: 104, cell: (row) => row.earliestOn ?? none },
@@ -109,6 +129,9 @@ export function FileList({ name }: { name: ListName }) {
         editHref: () => null,
         menu: (row) => [
           { label: '办理', icon: 'growth', run: () => navigate(PATHS.work(row.id, row.category)) },
+          ...(row.correctionWaits
+            ? [{ label: '审批更正', icon: 'check' as const, run: () => navigate(correctionsOf(row)) }]
+            : []),
           { label: '详情', icon: 'document', run: () => navigate(PATHS.detail(name, row.id)) },
           ...(row.isSupplement
             ? [

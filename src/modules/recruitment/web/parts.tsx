@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { may, useSession } from '#platform/web/session.ts';
-import type { Step } from '../contract.ts';
+import type { FileRow, Step } from '../contract.ts';
 import { LISTS, type ListName, PATHS } from './paths.ts';
 
 /** Of a paper, in words. */
@@ -13,6 +13,10 @@ export function DaysLeft({ days }: { days: number | null }) {
   if (days < 0) return <span className="fz-late">超期{-days}天</span>;
   return <span className={days <= 30 ? 'fz-soon' : ''}>{days === 0 ? '今天到期' : `还剩${days}天`}</span>;
 }
+
+/** What is to be done next of a running file. */
+export const nextText = ({ isEnding, step, nextAct }: FileRow): string =>
+  isEnding ? nextAct : `第${step}步 ${nextAct}`;
 
 /** The overview, the lists of the other stages, and for workers what is to be corrected. */
 export function StageLinks({ here }: { here: ListName | 'overview' | 'corrections' | 'board' }) {

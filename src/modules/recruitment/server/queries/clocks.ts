@@ -3,6 +3,7 @@ import { STEPS } from '#modules/recruitment/rules/steps.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { MODULE } from '../todos.ts';
+import { ENDING_FILES } from './file.ts';
 import { SOON } from './list.ts';
 
 /** First part of the subjects that the sweep opens and closes; decisions keep theirs and get their term alone. */
@@ -19,7 +20,7 @@ const REMINDER = '6';
  * Tells everybody concerned of the terms of running files, brings open to-dos up to date and closes those that are no longer
  * true: the desk that a file is at (branch, or the superior while a step waits there) thirty days before the last day and
  * when something may be done from now on; the superior of a desk that is seven days late, by number; the person by a notice,
- * each term once, and each quarter for 思想汇报 (发展党员工作细则第十一条). One statement, whatever the number of files; a
+ * each term once, and each quarter for 思想汇报 (发展党员工作细则第十一条). While 终止培养 waits for a decision the terms of its file rest. One statement, whatever the number of files; a
  * second run writes nothing.
  */
 export async function sweep(tx: Db): Promise<{ written: number; closed: number; told: number }> {
@@ -33,6 +34,7 @@ export async function sweep(tx: Db): Promise<{ written: number; closed: number; 
         left join development_step s on s.file_id = f.id and s.no = f.step and s.state = 'submitted'
        where f.ended_on is null
          and (f.due_on <= ${dbToday} + ${SOON}::int or (f.due_on is null and f.earliest_on <= ${dbToday}))
+         and f.id not in ${ENDING_FILES}
     ), thought as materialized (
       select f.id, f.member_id, f.org_id as branch_id, (last.day + make_interval(months => ${THOUGHT_MONTHS}))::date as due_on
         from development_file f

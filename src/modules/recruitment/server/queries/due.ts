@@ -4,6 +4,7 @@ import { type Db, dbToday } from '#platform/server/db.ts';
 import type { LateOrg } from '#platform/server/module.ts';
 import { placeAmong } from '#platform/server/ruleChecks.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { ENDING_FILES } from './file.ts';
 import { SOON } from './list.ts';
 
 /** A running file with a term. Days `YYYY-MM-DD`. */
@@ -36,7 +37,7 @@ const TODAY = sql<string>`(select ${dbToday})`;
 const VIEWS: Readonly<Record<DueView, RawBuilder<boolean>>> = {
   overdue: sql<boolean>`f.due_on < ${TODAY}`,
   soon: sql<boolean>`f.due_on between ${TODAY} and ${TODAY} + ${SOON}::int`,
-  ready: sql<boolean>`f.earliest_on <= ${TODAY} and f.step_state <> 'submitted'`,
+  ready: sql<boolean>`f.earliest_on <= ${TODAY} and f.step_state <> 'submitted' and f.id not in ${ENDING_FILES}`,
 };
 
 const condition = (

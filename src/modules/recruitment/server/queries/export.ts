@@ -1,13 +1,9 @@
 import { sql } from 'kysely';
 import type { FileView } from '#modules/recruitment/contract.ts';
-import type { Session } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { Scope } from '#platform/server/scope.ts';
 import { FILE_COLUMNS, FILE_FROM, type FileRecord, filesWithin } from './file.ts';
-import { filtered } from './list.ts';
-
-/** Of whom a view asks what waits for the own decision. */
-export type Asker = Pick<Session, 'accountId' | 'orgId'>;
+import { type Asker, filtered } from './list.ts';
 
 /** A file with the days of its steps: that of the decision where there is one. */
 export type ExportedFile = FileRecord & { days: { no: number; day: string | null }[] };

@@ -37,6 +37,8 @@ export interface FileRecord {
   openedAt: Date;
   version: number;
   today: string;
+  /** 终止培养 was asked for and waits. */
+  isEnding: boolean;
 }
 
 /** What the superior decided. */
@@ -87,12 +89,20 @@ export const filesWithin = (scope: Scope): RawBuilder<boolean> =>
     ? within(scope, 'f.org_code')
     : sql<boolean>`(${within(scope, 'f.org_code')} and f.member_id = ${scope.memberId})`;
 
+/** Files of which 终止培养 waits, at a desk or on its process: nothing of them is done meanwhile. */
+export const ENDING_FILES = sql`(
+  select c.file_id from development_correction c where c.state = 'pending' and c.field = 'ending' and c.file_id is not null
+  union all
+  select i.subject_id::bigint from workflow_instance i
+   where i.kind = 'development.ending' and i.state in ('running', 'returned'))`;
+
 export const FILE_COLUMNS = sql`f.id, f.member_id as "memberId", m.name, m.gender, m.birth_date as "birthDate", m.nation, m.education,
   m.work_unit as "workUnit", m.position, m.id_card_mask as "idCardMask", m.applied_on as "appliedOn", f.org_id as "orgId",
   f.org_code as "orgCode", o.name as "orgName", o.type as "orgType", f.category, f.step, f.step_state as "stepState",
   f.paper_until as "paperUntil", f.earliest_on as "earliestOn", f.due_on as "dueOn", f.moved_at as "movedAt",
   f.probation_until as "probationUntil", f.extension_months as "extensionMonths", f.ending, f.ended_on as "endedOn",
-  f.ended_for as "endedFor", f.opened_at as "openedAt", f.version, ${dbToday} as today`;
+  f.ended_for as "endedFor", f.opened_at as "openedAt", f.version, ${dbToday} as today,
+  f.ended_on is null and f.id in ${ENDING_FILES} as "isEnding"`;
 export const FILE_FROM = sql`development_file f
   join member m on m.id = f.member_id and m.deleted_at is null
   join organisation o on o.id = f.org_id`;

@@ -1,9 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Accepted, FileView } from '#modules/recruitment/contract.ts';
-import type { Session } from '#platform/server/context.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
-import { FILE_COLUMNS, FILE_FROM, type FileRecord, filesWithin, isStaffed, PROCESS_STATE } from './file.ts';
+import {
+  ENDING_FILES,
+  FILE_COLUMNS,
+  FILE_FROM,
+  type FileRecord,
+  filesWithin,
+  isStaffed,
+  PROCESS_STATE,
+} from './file.ts';
 
 export interface FileFilter {
   /** One organisation alone; null: the whole scope. */
@@ -26,22 +33,57 @@ const TODAY = sql<string>`(select ${dbToday})`;
 /** The same: days are taken from a moment by the calendar of its time zone, which is slow. */
 const STALLED = sql`(select now() - interval '90 days')`;
 
+/** Whose desk 待我审批 is asked of; who has no right to decide has none. */
+export interface Asker {
+  accountId: string;
+  orgId: string;
+  memberId: string | null;
+  /** Decides about steps, and gives the opinion of a 党总支. */
+  decides: boolean;
+  /** Decides about 终止培养 and 更正. */
+  corrects: boolean;
+}
+
+/** Steps that were sent to the asker's desk, by the two indexes of what was sent. */
+const stepsAt = ({ accountId, orgId, memberId }: Asker) => {
+  const sent = sql`select s.file_id from development_step s
+     join development_file w on w.id = s.file_id and w.step = s.no and w.step_state = 'submitted'
+    where s.state = 'submitted' and s.submitted_by <> ${accountId} and w.member_id is distinct from ${memberId}::bigint
+      and ${PROCESS_STATE} is null`;
+  return sql`${sent} and s.approver_org_id = ${orgId} and (s.general_org_id is null or s.general_on is not null
+      or not ${isStaffed(sql`s.general_org_id`)})
+    union all ${sent} and s.general_on is null and s.general_org_id = ${orgId}`;
+};
+
+/** 终止培养 and 更正 of files that lie at the asker's desk; `field`: of one of the two. */
+const askedAt = ({ accountId, orgId, memberId }: Asker, fields = sql`true`) => sql`
+  select c.file_id from development_correction c
+   where c.state = 'pending' and c.approver_org_id = ${orgId} and c.asked_by <> ${accountId} and c.file_id is not null
+     and c.member_id is distinct from ${memberId}::bigint and ${fields}
+     and not exists (select from workflow_instance i where i.kind = 'development.correction' and i.subject_id = c.id::text
+                        and i.state in ('running', 'returned'))`;
+
+/** What waits for the asker's decision, found from what was sent there. */
+function decideOf(asker: Asker): RawBuilder<unknown> {
+  const parts = [...(asker.decides ? [stepsAt(asker)] : []), ...(asker.corrects ? [askedAt(asker)] : [])];
+  if (parts.length === 0) return sql`false`;
+  return sql`f.ended_on is null and f.id = any(array(${sql.join(parts, sql` union all `)}))`;
+}
+
 /** The condition of each view over running files. */
-const viewOf = (view: FileView, { accountId, orgId }: Pick<Session, 'accountId' | 'orgId'>): RawBuilder<unknown> => {
-  const conditions: Record<FileView, RawBuilder<unknown>> = {
-    ready: sql`f.step_state in ('ready', 'returned', 'failed') and (f.earliest_on is null or f.earliest_on <= ${TODAY})`,
-    soon: sql`f.due_on between ${TODAY} and ${TODAY} + ${SOON}::int`,
-    overdue: sql`f.due_on < ${TODAY}`,
-    returned: sql`f.step_state = 'returned'`,
-    stalled: sql`f.moved_at < ${STALLED}`,
-    decide: sql`f.step_state = 'submitted' and exists (select from development_step s where s.file_id = f.id and s.no = f.step
-      and s.state = 'submitted' and s.submitted_by <> ${accountId} and ${PROCESS_STATE} is null
-      and ((s.approver_org_id = ${orgId} and (s.general_org_id is null or s.general_on is not null))
-        or (s.general_on is null and (s.general_org_id = ${orgId}
-          or (s.approver_org_id = ${orgId} and not ${isStaffed(sql`s.general_org_id`)})))))`,
-    ended: sql`true`,
+const viewOf = (view: FileView, asker: Asker): RawBuilder<unknown> => {
+  const conditions: Record<FileView, () => RawBuilder<unknown>> = {
+    ready:
+      () => sql`f.step_state in ('ready', 'returned', 'failed') and (f.earliest_on is null or f.earliest_on <= ${TODAY})
+      and f.id not in ${ENDING_FILES}`,
+    soon: () => sql`f.due_on between ${TODAY} and ${TODAY} + ${SOON}::int`,
+    overdue: () => sql`f.due_on < ${TODAY}`,
+    returned: () => sql`f.step_state = 'returned'`,
+    stalled: () => sql`f.moved_at < ${STALLED}`,
+    decide: () => decideOf(asker),
+    ended: () => sql`true`,
   };
-  return conditions[view];
+  return conditions[view]();
 };
 
 /** Of a person `m` whose acceptance `l` stands in the ledger. */
@@ -53,12 +95,8 @@ const ACCEPTED_WHERE: Readonly<Record<Accepted, RawBuilder<boolean>>> = {
   college: sql<boolean>`m.education < '40'`,
 };
 
-/** The condition of a list; of a session only what 待我审批 asks. */
-export function filtered(
-  scope: Scope,
-  session: Pick<Session, 'accountId' | 'orgId'>,
-  filter: FileFilter,
-): RawBuilder<unknown> {
+/** The condition of a list. */
+export function filtered(scope: Scope, asker: Asker, filter: FileFilter): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = [filesWithin(scope)];
   const anyState = filter.memberId !== null || filter.accepted !== null || scope.memberId !== null;
   if (filter.view === 'ended') parts.push(sql`f.ended_on is not null`);
@@ -66,7 +104,7 @@ export function filtered(
   if (filter.orgId) parts.push(sql`f.org_id = ${filter.orgId}`);
   if (filter.stage) parts.push(filter.stage === 2 ? sql`f.category in (1, 2)` : sql`f.category = ${filter.stage}`);
   if (filter.name) parts.push(sql`position(${filter.name} in m.name) > 0`);
-  if (filter.view) parts.push(viewOf(filter.view, session));
+  if (filter.view) parts.push(viewOf(filter.view, asker));
   if (filter.memberId) parts.push(sql`f.member_id = ${filter.memberId}`);
   if (filter.steps) parts.push(sql`f.step = any(${filter.steps}::int[])`);
   if (filter.step) parts.push(sql`f.step = ${filter.step}`);
@@ -80,25 +118,32 @@ export function filtered(
   return sql.join(parts, sql` and `);
 }
 
+/** A file of a list. */
+export interface ListedFile extends FileRecord {
+  /** A 更正 of it waits for the asker's decision. */
+  correctionWaits: boolean;
+}
+
 /** A page of files: the overdue ones first, then by their last day, then in tree order. */
 export async function pageOfFiles(
   db: Db,
   scope: Scope,
-  session: Session,
+  asker: Asker,
   filter: FileFilter,
   limit: number,
   offset: number,
-): Promise<{ rows: FileRecord[]; total: number }> {
-  const where = filtered(scope, session, filter);
+): Promise<{ rows: ListedFile[]; total: number }> {
+  const where = filtered(scope, asker, filter);
   // Running files alone need no order by their end, and so come from the index of their terms.
   const byEnd =
     filter.view === 'ended' || filter.memberId !== null || filter.accepted !== null || scope.memberId !== null;
   const order = byEnd ? sql`f.ended_on desc nulls first, f.due_on nulls last` : sql`f.due_on nulls last`;
   // Whoever is counted has a file that runs: nobody past step 1 is deleted, and deleting ends the file before it.
   const counted = filter.name || byEnd ? FILE_FROM : sql`development_file f`;
+  const corrections = asker.corrects ? sql`f.id in (${askedAt(asker, sql`c.field <> 'ending'`)})` : sql`false`;
   const [rows, total] = await Promise.all([
-    sql<FileRecord>`
-      select ${FILE_COLUMNS} from ${FILE_FROM} where ${where}
+    sql<ListedFile>`
+      select ${FILE_COLUMNS}, ${corrections} as "correctionWaits" from ${FILE_FROM} where ${where}
        order by ${order}, f.org_code, f.id limit ${limit} offset ${offset}`.execute(db),
     sql<{ n: number }>`select count(*)::int as n from ${counted} where ${where}`.execute(db),
   ]);
@@ -108,10 +153,9 @@ export async function pageOfFiles(
 const STAGE = sql`case when f.category = 1 then 2 else f.category end`;
 type Counted = Exclude<FileView, 'ended'>;
 
-/** Running files of a scope by stage, and by each view. What waits for the session is found from the steps that were sent to it. */
-export async function countFiles(db: Db, scope: Scope, session: Session) {
-  const view = (name: Counted) => sql`count(*) filter (where ${viewOf(name, session)})::int as ${sql.ref(name)}`;
-  const { orgId } = session;
+/** Running files of a scope by stage, and by each view. What waits for the asker is found from what was sent to it. */
+export async function countFiles(db: Db, scope: Scope, asker: Asker) {
+  const view = (name: Counted) => sql`count(*) filter (where ${viewOf(name, asker)})::int as ${sql.ref(name)}`;
   const [counts, decided] = await Promise.all([
     sql<{ stage: number; n: number } & Record<Exclude<Counted, 'decide'>, number>>`
       select ${STAGE} as stage, count(*)::int as n, ${view('ready')}, ${view('soon')}, ${view('overdue')}, ${view('returned')},
@@ -119,11 +163,7 @@ export async function countFiles(db: Db, scope: Scope, session: Session) {
         from development_file f where ${filesWithin(scope)} and f.ended_on is null group by 1`.execute(db),
     sql<{ stage: number; n: number }>`
       select ${STAGE} as stage, count(*)::int as n from development_file f
-       where ${filesWithin(scope)} and f.ended_on is null and ${viewOf('decide', session)}
-         and f.id = any(array(
-           select file_id from development_step where state = 'submitted' and approver_org_id = ${orgId}
-            union select file_id from development_step where state = 'submitted' and general_on is null and general_org_id = ${orgId}))
-       group by 1`.execute(db),
+       where ${filesWithin(scope)} and f.ended_on is null and ${viewOf('decide', asker)} group by 1`.execute(db),
   ]);
   const waiting = new Map(decided.rows.map(({ stage, n }) => [stage, n]));
   return counts.rows.map((row) => ({ ...row, decide: waiting.get(row.stage) ?? 0 }));

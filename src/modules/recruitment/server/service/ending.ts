@@ -14,7 +14,7 @@ import { type CorrectionRecord, insertCorrection, pendingEnding } from '../queri
 import { type FileRecord, findFile } from '../queries/file.ts';
 import { endedFacts, openInstance } from '../queries/process.ts';
 import * as writes from '../queries/write.ts';
-import { endingSubject, MODULE, subjectsOf, workPath } from '../todos.ts';
+import { dueSubject, endingSubject, MODULE, subjectsOf, workPath } from '../todos.ts';
 import { canOf } from './correctionRead.ts';
 import { askBranch } from './effects.ts';
 import { hold, log, MISSING } from './hold.ts';
@@ -134,6 +134,8 @@ async function askToEnd(
     log(ctx, file, { ending: [null, '终止培养重新报批'] }, reason);
     return;
   }
+  // Its terms rest until that is decided.
+  await closeTodos(ctx.db, [dueSubject(file.id)]);
   const processId = await usableFor(ctx, KIND, facts);
   log(ctx, file, { ending: [null, '终止培养报批'] }, reason);
   if (processId !== null) {

@@ -10,7 +10,8 @@ import { enqueue } from '#platform/server/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
 import { narrow, workerScope } from '#platform/server/scope.ts';
 import * as queries from '../queries/export.ts';
-import { rowOf } from './read.ts';
+import type { Asker } from '../queries/list.ts';
+import { askerOf, rowOf } from './read.ts';
 
 export const FILE_EXPORT = 'recruitment.export';
 const TITLE = '发展党员台账';
@@ -19,7 +20,7 @@ const CHUNK = 1000;
 type Input = ParsedOf<typeof contract.exportFiles> & {
   code: string;
   /** Of whom 待我审批 is asked. */
-  session: queries.Asker;
+  session: Asker;
   by: { name: string; org: string };
 };
 
@@ -28,14 +29,14 @@ export async function startExport(ctx: Ctx, input: ParsedOf<typeof contract.expo
   if (ctx.scope.memberId !== null) throw forbidden();
   const place = input.orgId ? await placeOf(ctx.db, ctx.scope, input.orgId) : null;
   if (input.orgId && !place) throw notFound('所选党组织不存在');
-  const { accountId, orgId, accountName: name, orgName: org } = ctx.session;
+  const { accountName: name, orgName: org } = ctx.session;
   const title = `导出${TITLE}`;
   const code = place?.code ?? ctx.session.orgCode;
   const jobId = await enqueue(ctx, {
     kind: FILE_EXPORT,
     title,
     right: 'recruit:write',
-    input: { ...input, code, session: { accountId, orgId }, by: { name, org } },
+    input: { ...input, code, session: askerOf(ctx), by: { name, org } },
   });
   ctx.audit({ type: 'job', id: jobId, name: title, reason: input.purpose });
   return { jobId };

@@ -26,16 +26,24 @@ const LATE_DAYS = 30;
 
 const category = (value: number) => PERSON_CATEGORIES[value as keyof typeof PERSON_CATEGORIES] ?? '';
 
-function nextAct({ step, stepState, ending }: queries.FileRecord): string {
+function nextAct({ step, stepState, ending, isEnding }: queries.FileRecord): string {
   if (ending !== null) return '';
+  if (isEnding) return '终止培养等待决定';
   const { title } = stepDef(step);
   if (stepState === 'submitted') return `等待${title}`;
   if (stepState === 'returned') return `补正：${title}`;
   return stepState === 'failed' ? `未通过：${title}` : title;
 }
 
-/** A file as lists show it. */
-export function rowOf(file: queries.FileRecord): FileRow {
+/** Whose desk 待我审批 is asked of. */
+export function askerOf(ctx: Ctx): lists.Asker {
+  const { accountId, orgId, memberId } = ctx.session;
+  const decides = ctx.scope.memberId === null && ctx.may('recruit:approve');
+  return { accountId, orgId, memberId, decides, corrects: decides && isWorker(ctx) };
+}
+
+/** A file as lists show it; `correctionWaits`: for the session's decision. */
+export function rowOf(file: queries.FileRecord, correctionWaits = false): FileRow {
   return {
     id: file.id,
     memberId: file.memberId,
@@ -57,6 +65,8 @@ export function rowOf(file: queries.FileRecord): FileRow {
     isSupplement: file.paperUntil > 0,
     ending: file.ending,
     endedOn: file.endedOn,
+    isEnding: file.isEnding,
+    correctionWaits,
     version: file.version,
   };
 }
@@ -75,8 +85,8 @@ export async function files(ctx: Ctx, input: ParsedOf<typeof contract.listFiles>
     steps: input.phase ? STEPS.filter(({ phase }) => phase === input.phase).map(({ no }) => no) : null,
   };
   const offset = (input.pageNum - 1) * input.pageSize;
-  const { rows, total } = await lists.pageOfFiles(ctx.db, scope, ctx.session, filter, input.pageSize, offset);
-  return { rows: rows.map(rowOf), total };
+  const { rows, total } = await lists.pageOfFiles(ctx.db, scope, askerOf(ctx), filter, input.pageSize, offset);
+  return { rows: rows.map((row) => rowOf(row, row.correctionWaits)), total };
 }
 
 /** The part of the scope that is asked for. */
@@ -102,7 +112,7 @@ export async function overview(
   const orgId = ctx.chosenOrg?.id ?? ctx.session.orgId;
   const year = new Date().getFullYear();
   const [counts, accepted, plan, desks] = await Promise.all([
-    lists.countFiles(ctx.db, scope, ctx.session),
+    lists.countFiles(ctx.db, scope, askerOf(ctx)),
     lists.acceptedIn(ctx.db, scope, year),
     lists.planOf(ctx.db, orgId, year),
     lists.overdueDesks(ctx.db, scope, DESKS),

@@ -5,7 +5,7 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Skeleton } from '#platform/web/states.tsx';
 import { type FileRow, listFiles } from '../../contract.ts';
 import { STEP_STATES } from '../../rules/path.ts';
-import { DaysLeft, StageLinks } from '../parts.tsx';
+import { DaysLeft, nextText, StageLinks } from '../parts.tsx';
 import { PATHS } from '../paths.ts';
 import { PHASE_STEPS } from './stages.ts';
 import '../recruitment.css';
@@ -87,7 +87,7 @@ function Card({ row }: { row: FileRow }) {
           <span className="tag">{row.categoryName}</span>
         </p>
         <p>
-          第{row.step}步 {row.nextAct}
+          {nextText(row)}
           {!isOpen && `（${STEP_STATES[row.stepState]}）`}
         </p>
         <p>{row.orgName}</p>
