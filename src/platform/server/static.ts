@@ -14,20 +14,24 @@ const LOOK_AGAIN_MS = 1000;
  * which with its thousands of files took half of what opening the page cost the server.
  */
 function filesOf(root: string): (path: string) => Promise<boolean> {
-  let known: Promise<Set<string>> | null = null;
+  let names = new Set<string>();
   let readAt = 0;
+  let reading = Promise.resolve();
   const read = async () => {
-    const entries = await readdir(root, { recursive: true, withFileTypes: true });
-    const files = entries.filter((entry) => entry.isFile());
-    return new Set(files.map(({ parentPath, name }) => relative(root, join(parentPath, name)).split(sep).join('/')));
+    // While a release is being laid in the folder may be away: what was known stays.
+    const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
+    const files = entries.filter((entry) => !entry.isDirectory());
+    if (files.length === 0) return;
+    names = new Set(files.map(({ parentPath, name }) => relative(root, join(parentPath, name)).split(sep).join('/')));
   };
   return async (path) => {
-    if (known && (await known).has(path)) return true;
+    if (names.has(path)) return true;
     if (Date.now() - readAt > LOOK_AGAIN_MS) {
       readAt = Date.now();
-      known = read();
+      reading = read();
     }
-    return (await known)?.has(path) ?? false;
+    await reading;
+    return names.has(path);
   };
 }
 
