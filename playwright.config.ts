@@ -17,7 +17,8 @@ export default defineConfig({
     timezoneId: 'Asia/Shanghai',
     actionTimeout: 120_000,
     // A trace of every step costs a third of the run; a failing journey is run again with --trace on.
-    screenshot: 'only-on-failure',
+    // What fails is drawn by test.ts.
+    screenshot: 'off',
     launchOptions: {
       ...(process.env.CHROMIUM ? { executablePath: process.env.CHROMIUM } : {}),
       args: [

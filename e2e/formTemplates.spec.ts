@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { graveFaults } from './support/axe.ts';
 import { signIn } from './support/signIn.ts';
+import { test } from './support/test.ts';
 
 test('the wording of a form is edited with fields as chips, previewed, kept in versions and taken back', async ({
   page,

@@ -1,4 +1,12 @@
-import { type BrowserContext, type BrowserContextOptions, expect, type Page, test as plain } from '@playwright/test';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  expect,
+  type Page,
+  test as plain,
+  type TestInfo,
+} from '@playwright/test';
 
 const CARD = /(?<!\d)\d{6}(?:19|20)\d{9}[\dX](?![\dX])/i;
 
@@ -14,22 +22,24 @@ export type Another = (options?: BrowserContextOptions) => Promise<Page>;
  */
 export const test = plain.extend<{ faults: RegExp[]; another: Another; watched: undefined }>({
   faults: [[], { option: true }],
-  another: async ({ browser, faults }, use) => {
+  another: async ({ browser, faults }, use, info) => {
     const opened: [BrowserContext, string[]][] = [];
     await use(async (options) => {
       const context = await browser.newContext(options);
       opened.push([context, watch(context)]);
       return context.newPage();
     });
+    await pictureFault(browser, info);
     for (const [context, found] of opened) {
       await judge(context, found, faults);
       await context.close();
     }
   },
   watched: [
-    async ({ context, faults }, use) => {
+    async ({ browser, context, faults }, use, info) => {
       const found = watch(context);
       await use(undefined);
+      await pictureFault(browser, info);
       await judge(context, found, faults);
     },
     { auto: true },
@@ -43,6 +53,20 @@ async function judge(context: BrowserContext, found: readonly string[], faults: 
     await forgetTables(page);
   }
   expect(all.filter((line) => !faults.some((fault) => fault.test(line)))).toEqual([]);
+}
+
+/**
+ * A picture of every window where a journey has failed. Playwright's own `only-on-failure` draws one of each page whose context
+ * closes, that of every journey that passes too, and throws it away: without a screen to draw for, what takes longest of a short one.
+ */
+async function pictureFault(browser: Browser, info: TestInfo): Promise<void> {
+  if (info.status === info.expectedStatus || info.attachments.some(({ name }) => name === 'screenshot')) return;
+  const pages = browser.contexts().flatMap((context) => context.pages());
+  for (const [at, page] of pages.entries()) {
+    const path = info.outputPath(`test-failed-${at + 1}.png`);
+    const drawn = await page.screenshot({ path, timeout: 5000, caret: 'initial' }).catch(() => null);
+    if (drawn) info.attachments.push({ name: 'screenshot', path, contentType: 'image/png' });
+  }
 }
 
 /**

@@ -70,6 +70,28 @@ test('P52 the page and its parts carry them too, and nobody keeps the page itsel
   rmSync(folder, { recursive: true });
 });
 
+test('P52 a file of the page is served by the name that it has, spelled so, and one that is laid in later as well', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'party-page-'));
+  mkdirSync(join(folder, 'assets'));
+  writeFileSync(join(folder, 'index.html'), '<!doctype html>');
+  writeFileSync(join(folder, 'assets/main.js'), '0;');
+  writeFileSync(join(folder, 'assets/main.js.br'), 'smaller');
+  const app = await buildApp(t.services, [], []);
+  await servePage(app, folder, async () => ({ scripts: [], calls: [], pictures: [], framedBy: [] }));
+  const statusOf = async (url: string, method: 'GET' | 'HEAD' = 'GET') =>
+    (await app.inject({ method, url })).statusCode;
+  expect([await statusOf('/', 'HEAD'), await statusOf('/assets/main.js', 'HEAD')]).toEqual([200, 200]);
+  for (const url of ['/INDEX.HTML', '/Assets/main.js', '/assets', '/assets/'])
+    expect(await statusOf(url), url).toBe(404);
+  const small = await app.inject({ url: '/assets/main.js', headers: { 'accept-encoding': 'br' } });
+  expect([small.payload, small.headers['content-encoding']]).toEqual(['smaller', 'br']);
+  expect(small.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  writeFileSync(join(folder, 'assets/next.js'), '1;');
+  await expect.poll(() => statusOf('/assets/next.js'), { timeout: 10_000 }).toBe(200);
+  await app.close();
+  rmSync(folder, { recursive: true });
+});
+
 test('P32 P52 so do the answers to too many requests and to those that come while the database is away', async () => {
   const ask = () => t.nobody.post('/api/session/redeem', { ticket: 'x'.repeat(43) }, { ip: '203.0.113.52' });
   let last = await ask();

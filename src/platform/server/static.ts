@@ -1,8 +1,39 @@
 import { existsSync, mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readdir } from 'node:fs/promises';
+import { join, relative, resolve, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { type PageOrigins, pageHeaders, SCANS } from './headers.ts';
+
+/** A path that is not among the files is looked for anew at most this often: a release that was laid in since is found. */
+const LOOK_AGAIN_MS = 1000;
+
+/**
+ * Whether a folder holds a file of this path, spelled as it is on the disk (a disk that folds case would else answer to other
+ * spellings, past what is decided by the path). The names are read once: @fastify/static reads the whole folder for each request,
+ * which with its thousands of files took half of what opening the page cost the server.
+ */
+function filesOf(root: string): (path: string) => Promise<boolean> {
+  let names = new Set<string>();
+  let readAt = 0;
+  let reading = Promise.resolve();
+  const read = async () => {
+    // While a release is being laid in the folder may be away: what was known stays.
+    const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
+    const files = entries.filter((entry) => !entry.isDirectory());
+    if (files.length === 0) return;
+    names = new Set(files.map(({ parentPath, name }) => relative(root, join(parentPath, name)).split(sep).join('/')));
+  };
+  return async (path) => {
+    if (names.has(path)) return true;
+    if (Date.now() - readAt > LOOK_AGAIN_MS) {
+      readAt = Date.now();
+      reading = read();
+    }
+    await reading;
+    return names.has(path);
+  };
+}
 
 /**
  * Serves the built page from a folder: compressed siblings (.br, .gz) where the browser takes
@@ -24,6 +55,7 @@ export async function servePage(
     });
     await room.register(fastifyStatic, {
       root,
+      serve: false,
       preCompressed: true,
       cacheControl: false,
       setHeaders(response, path) {
@@ -34,6 +66,15 @@ export async function servePage(
         if (/[\\/]scan\.html(\.\w+)?$/.test(path)) response.header('Permissions-Policy', SCANS);
         // By it the page of another network tries whether this server can be reached (IntranetDialog).
         if (/[\\/]favicon\.svg$/.test(path)) response.header('Cross-Origin-Resource-Policy', 'cross-origin');
+      },
+    });
+    const has = filesOf(root);
+    room.route({
+      method: ['GET', 'HEAD'],
+      url: '/*',
+      handler: async (request, response) => {
+        const path = (request.params as { '*': string })['*'] || 'index.html';
+        return (await has(path)) ? response.sendFile(path) : response.callNotFound();
       },
     });
   });
