@@ -51,13 +51,12 @@ export const MODULE_ORDER = [
  * lowers the number. A module that is not named is clean.
  */
 const STATEMENTS_ELSEWHERE: Readonly<Record<string, number>> = {
-  archive: 10,
+  archive: 5,
   assessment: 12,
   ballot: 3,
   course: 2,
   dictionary: 2,
   dues: 29,
-  education: 10,
   event: 6,
   exam: 7,
   files: 10,
@@ -68,9 +67,9 @@ const STATEMENTS_ELSEWHERE: Readonly<Record<string, number>> = {
   learning: 14,
   member: 16,
   message: 2,
-  office: 21,
-  openAffairs: 6,
-  org: 21,
+  office: 16,
+  openAffairs: 1,
+  org: 9,
   permission: 3,
   points: 14,
   recruitment: 12,
