@@ -39,6 +39,13 @@ export async function findItem(db: Db, id: string, lock = false): Promise<ItemRe
   return rows[0];
 }
 
+/** The item of that name that counts now; undefined where there is none. */
+export async function activeItemNamed(db: Db, name: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from open_item where name = ${name} and active order by id limit 1`.execute(db);
+  return rows[0]?.id;
+}
+
 export type ItemFields = Pick<ItemRecord, 'kind' | 'name' | 'rhythm' | 'dueDays' | 'startsOn'>;
 
 /** Adds an item behind those of its kind; answers its id. */

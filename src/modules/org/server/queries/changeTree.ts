@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import { type Scope, within, workerScope } from '#platform/server/scope.ts';
-import { type CodeMove, moveCounters, rewriteCodes } from '../codes.ts';
 import type { Resident } from '../residents.ts';
+import { type CodeMove, moveCounters, rewriteCodes } from './codes.ts';
 import { nameColumns } from './writes.ts';
 
 /** An organisation as a change of the tree sees it. */
