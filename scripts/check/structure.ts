@@ -66,7 +66,7 @@ const STATEMENTS_ELSEWHERE: Readonly<Record<string, number>> = {
   learning: 14,
   member: 16,
   message: 2,
-  office: 16,
+  office: 4,
   openAffairs: 1,
   permission: 3,
   points: 14,
