@@ -17,8 +17,8 @@ import { attachFiles } from '#platform/server/fileRights.ts';
 import { everything, inScope, narrow } from '#platform/server/scope.ts';
 import { askDecider, closeTodos } from '#platform/server/todos.ts';
 import { unlessTaken } from '#platform/server/unique.ts';
-import { DRAFTS } from './drafts.ts';
 import { takeBack, takeEffect } from './effect.ts';
+import { CLOCKS } from './queries/drafts.ts';
 import * as queries from './queries.ts';
 import { draftSubject, MODULE, subjectOf, workPath } from './todos.ts';
 
@@ -229,7 +229,7 @@ export async function add(ctx: Ctx, input: ParsedOf<typeof contract.addVariation
   log(ctx, row, { kind: [null, kind.label], effectiveOn: [null, input.effectiveOn] }, input.reason);
   await closeTodos(
     ctx.db,
-    DRAFTS.map((which) => draftSubject(which, person.id)),
+    CLOCKS.map((which) => draftSubject(which, person.id)),
   );
   if (decider) {
     await ask(ctx.db, row, decider);

@@ -11,7 +11,7 @@ import type { JobResult, RunningJob } from '#platform/server/module.ts';
 import { narrow, workerScope } from '#platform/server/scope.ts';
 import { findOrg } from '../queries/matter.ts';
 import { pageBelow, reportCells, statisticsOf } from '../queries/numbers.ts';
-import { todayOf } from './in.ts';
+import { todayOf } from '../queries/people.ts';
 
 export const REPORT_EXPORT = 'floating.reportExport';
 const titleOf = (side: Side) => `${SIDES[side]}报表`;

@@ -9,7 +9,8 @@ import { insertRecord } from '#platform/server/records/queries.ts';
 import { inScope } from '#platform/server/scope.ts';
 import * as queries from '../queries/matter.ts';
 import { inflowWithin, insertPastOutflow, lockArrivals, outflowWithin } from '../queries/past.ts';
-import { arriving, logInflow, sealedOf, todayOf } from './in.ts';
+import { todayOf } from '../queries/people.ts';
+import { arriving, logInflow, sealedOf } from './in.ts';
 import { actorOf, logged } from './lock.ts';
 import { floater } from './out.ts';
 

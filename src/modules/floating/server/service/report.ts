@@ -16,10 +16,10 @@ import { everything } from '#platform/server/scope.ts';
 import { openTodo } from '#platform/server/todos.ts';
 import { reportPath } from '../../rules.ts';
 import * as queries from '../queries/matter.ts';
-import { workersOf } from '../queries/people.ts';
+import { todayOf, workersOf } from '../queries/people.ts';
 import { insertReported, settingAt, writeSetting } from '../queries/report.ts';
 import { inSubject, MODULE, movePath } from '../todos.ts';
-import { draftAtHome, numberOf, sealedOf, todayOf } from './in.ts';
+import { draftAtHome, numberOf, sealedOf } from './in.ts';
 
 /** How often one address may report in, and how often all together at one organisation. */
 const PER_ADDRESS = { hits: 10, seconds: 3600 };

@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
 import { dictionaryNames } from '#modules/dictionary/server/names.ts';
 import { insertNotice } from '#modules/message/server/index.ts';
 import { writeAudit } from '#platform/server/audit.ts';
-import type { RoleBase, Services, Session } from '#platform/server/context.ts';
+import type { Services, Session } from '#platform/server/context.ts';
 import { transact } from '#platform/server/db.ts';
 import { notFound } from '#platform/server/errors.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
@@ -116,20 +115,7 @@ export async function runImport(job: RunningJob): Promise<JobResult> {
 
 /** Whoever started a job, as the audit names them. */
 export async function actorOf(job: RunningJob): Promise<Session> {
-  const { rows } = await sql<{
-    grant_id: string;
-    name: string;
-    role_id: number;
-    role_name: string;
-    base: RoleBase;
-    org_name: string;
-    org_type: number;
-  }>`
-    select j.grant_id, a.name, g.role_id, r.name as role_name, r.base, o.name as org_name, o.type as org_type
-    from job j join account a on a.id = j.account_id join account_role g on g.id = j.grant_id join role r on r.id = g.role_id
-    join organisation o on o.id = g.org_id
-    where j.id = ${job.id}`.execute(job.services.db);
-  const [row] = rows;
+  const row = await queries.starterOf(job.services.db, job.id);
   if (!row) throw notFound();
   return {
     accountId: job.accountId ?? '',

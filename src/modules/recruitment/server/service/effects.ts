@@ -1,7 +1,6 @@
 import { PERSON_CATEGORIES } from '#modules/member/contract.ts';
 import { entering, PASSED } from '#modules/member/rules/records.ts';
-import { lockMember } from '#modules/member/server/index.ts';
-import { addToLedger } from '#modules/member/server/ledger.ts';
+import { addToLedger, lockMember } from '#modules/member/server/index.ts';
 import { changePerson, type PersonChange } from '#modules/member/server/service/record.ts';
 import { insertNotice } from '#modules/message/server/index.ts';
 import { type Named, probationEnd, type StepState } from '#modules/recruitment/rules/path.ts';
