@@ -9,7 +9,7 @@ import {
   type TrainingLine,
   trainingTemplate,
 } from '#modules/course/rules.training.ts';
-import { withdrawHours } from '#modules/learning/server/ledger.ts';
+import { withdrawHours } from '#modules/learning/server/index.ts';
 import { personFault } from '#modules/member/rules/recordSheet.ts';
 import { peopleOf, type SheetPerson } from '#modules/member/server/index.ts';
 import { idCardIndex } from '#modules/member/server/rowMapper.ts';
