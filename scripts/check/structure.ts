@@ -52,10 +52,8 @@ export const MODULE_ORDER = [
  */
 const STATEMENTS_ELSEWHERE: Readonly<Record<string, number>> = {
   archive: 5,
-  assessment: 12,
   ballot: 3,
   dictionary: 2,
-  files: 10,
   floating: 4,
   fourColour: 3,
   help: 2,
@@ -64,7 +62,6 @@ const STATEMENTS_ELSEWHERE: Readonly<Record<string, number>> = {
   message: 2,
   office: 4,
   openAffairs: 1,
-  points: 14,
   recruitment: 12,
   relation: 7,
   session: 11,

@@ -272,11 +272,8 @@ export async function decide(
     });
   }
   for (const { orgId, year, month } of due) {
-    const left =
-      await sql`select from assess_month where org_id = ${orgId} and year = ${year} and month = ${month} and state = 1 limit 1`.execute(
-        ctx.db,
-      );
-    if (left.rows.length === 0) await closeTodos(ctx.db, [subjectOf(orgId, year, month)]);
+    if (!(await queries.isWaiting(ctx.db, orgId, year, month)))
+      await closeTodos(ctx.db, [subjectOf(orgId, year, month)]);
   }
   return { decided: due.length, skipped: rows.length - due.length };
 }

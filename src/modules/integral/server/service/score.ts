@@ -1,5 +1,5 @@
 import { uploadedFiles } from '#modules/files/server/accept.ts';
-import { usedAgain } from '#modules/files/server/usedAgain.ts';
+import { usedAgain } from '#modules/files/server/index.ts';
 import type * as contract from '#modules/integral/contract.score.ts';
 import type { ScoreRow } from '#modules/integral/contract.score.ts';
 import { MATERIAL_STATES, METHODS, PLAN_STATES, pointsText, REVIEW_STATES } from '#modules/integral/rules.ts';

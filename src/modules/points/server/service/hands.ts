@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { uploadedFiles } from '#modules/files/server/accept.ts';
-import { usedAgain } from '#modules/files/server/usedAgain.ts';
+import { usedAgain } from '#modules/files/server/index.ts';
 import type * as contract from '#modules/points/contract.ts';
 import { HAND_STATES } from '#modules/points/rules.ts';
 import { ROLE } from '#modules/session/contract.ts';
@@ -13,6 +13,7 @@ import { closeTodos, openTodo } from '#platform/server/todos.ts';
 import * as queries from '../queries/hands.ts';
 import * as posting from '../queries/posting.ts';
 import { personOf } from '../queries/scores.ts';
+import { needsPaper } from '../queries/sets.ts';
 import { placeOf, rulesAt } from './scores.ts';
 
 export const HAND_FILES = 'points.hand';
@@ -89,8 +90,8 @@ export async function add(
   const { items } = await rulesAt(ctx.db, found.orgCode, input.day);
   const item = items.find(({ code, source }) => code === input.code && source === '');
   if (!item) throw badInput({ code: '这一天执行的积分办法中没有这个手工项目' });
-  const paper = await sql<{ paper: boolean }>`select paper from point_item where id = ${item.id}`.execute(ctx.db);
-  if (paper.rows[0]?.paper && input.files.length === 0) throw badInput({ files: '这个项目须上传证明材料' });
+  if (input.files.length === 0 && (await needsPaper(ctx.db, item.id)))
+    throw badInput({ files: '这个项目须上传证明材料' });
   const id = await queries.insertHand(ctx.db, {
     memberId: found.id,
     orgId: found.orgId,

@@ -11,6 +11,7 @@ import { everything, narrow, peopleWithin, type Scope, workerScope } from '#plat
 import * as posting from '../queries/posting.ts';
 import { pageOfRank } from '../queries/rank.ts';
 import * as queries from '../queries/scores.ts';
+import { paperItems, setName } from '../queries/sets.ts';
 import { setFor } from './posting.ts';
 
 const NO_ORG = '组织不存在，或不在管理范围内';
@@ -76,12 +77,6 @@ export async function rank(
     counted: page.counted,
     exempt: page.exempt,
   };
-}
-
-async function setName(db: Db, id: string | null): Promise<string> {
-  if (id === null) return '';
-  const { rows } = await sql<{ name: string }>`select name from point_set where id = ${id}`.execute(db);
-  return rows[0]?.name ?? '';
 }
 
 const lineOf = (row: queries.LineRecord, own: boolean) => ({
@@ -226,12 +221,11 @@ export async function handItems(
 ): Promise<ReplyOf<typeof contract.handItems>> {
   const place = placeOf(ctx, input.orgId);
   const today = await posting.today(ctx.db);
-  const [{ items }, people, papers] = await Promise.all([
+  const [{ items }, people, withPaper] = await Promise.all([
     rulesAt(ctx.db, place.code, today),
     queries.peopleOf(ctx.db, place.scope, Number(today.slice(0, 4)), OFFERED),
-    sql<{ id: string }>`select id from point_item where paper`.execute(ctx.db),
+    paperItems(ctx.db),
   ]);
-  const withPaper = new Set(papers.rows.map(({ id }) => id));
   return {
     items: items
       .filter(({ source }) => source === '')
