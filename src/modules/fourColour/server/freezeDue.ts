@@ -9,6 +9,7 @@ import { type Db, transact } from '#platform/server/db.ts';
 import { refuse } from '#platform/server/errors.ts';
 import { houseAt } from '#platform/server/ruleChecks.ts';
 import { closeTodos, openTodo } from '#platform/server/todos.ts';
+import { unfrozen } from './queries/freeze.ts';
 import { liveHands, lockQuarter } from './queries/hand.ts';
 import * as queries from './queries.ts';
 import { running } from './service.ts';
@@ -64,18 +65,6 @@ export async function freeze(
   return { frozen };
 }
 
-/** The tops of trees in which somebody has colours and whose quarter was not frozen. */
-async function unfrozen(db: Db, year: number, quarter: number) {
-  const natures = await queries.naturesAsked(db);
-  const { rows } = await sql<{ id: string; code: string; name: string; asked: boolean }>`
-    select o.id, o.code, o.name, exists (select from todo t where t.org_id = o.id and t.subject = ${subject(year, quarter)}) as asked
-      from organisation o where o.parent_id is null and o.deleted_at is null
-       and not exists (select from colour_freeze f where f.org_id = o.id and f.year = ${year} and f.quarter = ${quarter})
-       and exists (select from unit u where starts_with(u.org_code, o.code) and u.deleted_at is null
-                      and u.nature = any(${natures}::text[]))`.execute(db);
-  return rows;
-}
-
 /**
  * The hourly work: once a quarter is over the city is asked to look through its levels by hand, and on the fifth day after it the
  * quarter is frozen with what the checks find on that day. Where the server was down longer, the day on which it was done is kept
@@ -86,7 +75,7 @@ export async function freezeDue(services: Services, given?: string): Promise<voi
   const day = given ?? (await queries.today(services.db));
   const { year, quarter } = quarterBefore(day);
   const on = freezeDay(year, quarter);
-  for (const org of await unfrozen(services.db, year, quarter)) {
+  for (const org of await unfrozen(services.db, { year, quarter, subject: subject(year, quarter) })) {
     if (day >= on)
       await transact(services.db, async (tx) => {
         // Each check over a whole city, once a quarter; nobody waits for it.

@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
 import type { Services } from '#platform/server/context.ts';
 import { transact } from '#platform/server/db.ts';
-import { insertNotice, type NewNotice } from './queries.ts';
+import { insertNotice, takeNotices } from './queries.ts';
 
 const AT_ONCE = 100;
 
@@ -12,12 +11,9 @@ const AT_ONCE = 100;
 export async function deliverNotices(services: Services): Promise<void> {
   for (let taken = AT_ONCE; taken === AT_ONCE; ) {
     taken = await transact(services.db, async (tx) => {
-      const { rows } = await sql<{ payload: NewNotice }>`
-        delete from outbox where id in (
-          select id from outbox where topic = 'notice' order by id limit ${AT_ONCE} for update skip locked
-        ) returning payload`.execute(tx);
-      for (const { payload } of rows) await insertNotice(tx, payload);
-      return rows.length;
+      const waiting = await takeNotices(tx, AT_ONCE);
+      for (const notice of waiting) await insertNotice(tx, notice);
+      return waiting.length;
     });
   }
 }

@@ -234,3 +234,12 @@ export async function insertNotice(db: Db, notice: NewNotice): Promise<string> {
     select id from made`.execute(db);
   return rows[0]?.id ?? '';
 }
+
+/** Takes notices that wait in the outbox, the oldest first; taken they are gone from there. */
+export async function takeNotices(db: Db, most: number): Promise<NewNotice[]> {
+  const { rows } = await sql<{ payload: NewNotice }>`
+    delete from outbox where id in (
+      select id from outbox where topic = 'notice' order by id limit ${most} for update skip locked
+    ) returning payload`.execute(db);
+  return rows.map(({ payload }) => payload);
+}

@@ -7,8 +7,8 @@ import type { Ctx, Services } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { inScope } from '#platform/server/scope.ts';
 import { closeTodos } from '#platform/server/todos.ts';
-import { givePointsForHelp } from '../points.ts';
 import * as queries from '../queries/circleCare.ts';
+import { givePointsForHelp } from '../queries/points.ts';
 import { decidesOn, log, MISSING, mayModerate, own, see } from './circle.ts';
 import {
   askWorkers,
