@@ -2,12 +2,12 @@ import { uploadedFiles } from '#modules/files/server/accept.ts';
 import type * as contract from '#modules/fourColour/contract.hand.ts';
 import { wordsOf } from '#modules/fourColour/rules.scheme.ts';
 import { freezeDay, HAND_STATES, quarterText } from '#modules/fourColour/rules.ts';
-import { insertNotice } from '#modules/message/server/index.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, canReadFile } from '#platform/server/fileRights.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 import { closeTodos, openTodo } from '#platform/server/todos.ts';
 import * as queries from './queries/hand.ts';
 import { frozenOf, orgWithParents, places, today } from './queries.ts';
@@ -144,7 +144,7 @@ export async function decide(
   const version = await queries.writeHand(ctx.db, row.id, state, ctx.session.accountName, input.opinion);
   await closeTodos(ctx.db, [subject(row.id)]);
   if (row.askedId)
-    await insertNotice(ctx.db, {
+    await sendNotice(ctx.db, {
       type: NOTICE,
       title: `人工定级${HAND_STATES[state]}：${row.orgName}`,
       remark: `${quarterText(row.year, row.quarter)}，${ctx.session.orgName}${input.opinion ? `：${input.opinion}` : ''}`,

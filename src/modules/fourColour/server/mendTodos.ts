@@ -1,6 +1,6 @@
-import { insertNotice } from '#modules/message/server/index.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 import { closeTodos, openTodo } from '#platform/server/todos.ts';
 import { above } from './queries/hand.ts';
 
@@ -73,7 +73,7 @@ export async function tellDecided(
   if (decided.agree) await closeTodos(ctx.db, [mine(one), theirs(one)]);
   else await askToMend(ctx, one, decided.opinion);
   if (decided.reportedId === null) return;
-  await insertNotice(ctx.db, {
+  await sendNotice(ctx.db, {
     type: NOTICE,
     title: `${title}${decided.agree ? '已验收' : '退回'}：${one.orgName}`,
     remark: decided.opinion,

@@ -1,6 +1,6 @@
 import type { CertificateFacts } from '#modules/learning/rules.certificate.ts';
-import { insertNotice } from '#modules/message/server/index.ts';
 import type { Db } from '#platform/server/db.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 import { settingOf } from './queries/certificate.ts';
 import { today } from './queries/hours.ts';
 import type { CertificateGrant, Issued, Learned } from './queries/issue.ts';
@@ -22,7 +22,7 @@ async function notify(
 ) {
   const accountIds = await queries.accountsOf(db, people);
   if (accountIds.length === 0) return;
-  await insertNotice(db, { type: REMINDER, title, remark, orgId: grant.orgId, createdBy: grant.by, accountIds });
+  await sendNotice(db, { type: REMINDER, title, remark, orgId: grant.orgId, createdBy: grant.by, accountIds });
 }
 
 /**

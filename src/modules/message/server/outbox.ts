@@ -1,18 +1,19 @@
 import type { Services } from '#platform/server/context.ts';
 import { transact } from '#platform/server/db.ts';
-import { insertNotice, takeNotices } from './queries.ts';
+import { sendNotice } from '#platform/server/notices.ts';
+import { takeNotices } from './queries.ts';
 
 const AT_ONCE = 100;
 
 /**
- * Makes notices of the outbox rows of topic `notice`, which lower modules write with their own change; each becomes
- * one notice, since the row goes in the same transaction, whoever delivers and whatever dies meanwhile.
+ * Sends the notices that a version until 0.18 laid into the outbox, before an upgrade or beside it. Each becomes one notice,
+ * since the row goes in the same transaction, whoever delivers and whatever dies meanwhile.
  */
 export async function deliverNotices(services: Services): Promise<void> {
   for (let taken = AT_ONCE; taken === AT_ONCE; ) {
     taken = await transact(services.db, async (tx) => {
       const waiting = await takeNotices(tx, AT_ONCE);
-      for (const notice of waiting) await insertNotice(tx, notice);
+      for (const notice of waiting) await sendNotice(tx, notice);
       return waiting.length;
     });
   }

@@ -1,7 +1,8 @@
 import type { Ctx } from '#platform/server/context.ts';
 import { refuse } from '#platform/server/errors.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 import { type Asked, askDecider, closeTodos } from '#platform/server/todos.ts';
-import { type Decider, deciderOf, sendNotice } from './queries/request.ts';
+import { type Decider, deciderOf } from './queries/request.ts';
 
 /**
  * The process of what no drawn process decides: a worker of the organisation above decides, never whoever asked. One way to

@@ -1,7 +1,6 @@
 import type * as contract from '#modules/archive/contract.ts';
 import { ARCHIVE, KINDS, MAX_TOPS, numbersIn, siteWordsIn } from '#modules/archive/rules.ts';
 import { siteMatcher } from '#modules/content/server/service/words.ts';
-import { insertNotice } from '#modules/message/server/index.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import { withdraw as withdrawInstance } from '#modules/workflow/server/service/act.ts';
 import { lockReturned, resubmit } from '#modules/workflow/server/service/start.ts';
@@ -12,6 +11,7 @@ import { plainText } from '#platform/richText.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 import { everything } from '#platform/server/scope.ts';
 import { closeTodos, openTodo } from '#platform/server/todos.ts';
 import * as queries from '../queries/article.ts';
@@ -262,7 +262,7 @@ export async function audit(ctx: Ctx, input: ParsedOf<typeof contract.auditArtic
       subject: mendSubject(row.id),
     });
   }
-  await insertNotice(ctx.db, {
+  await sendNotice(ctx.db, {
     type: RESULT,
     title: `${input.agree ? '审核通过' : '已退回'}：${row.title}`,
     remark: told,

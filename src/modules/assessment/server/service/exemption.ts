@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type * as contract from '#modules/assessment/contract.exempt.ts';
 import { coversAny, EXEMPTION_YEARS, itemExempt } from '#modules/assessment/rules.exempt.ts';
 import { monthTotal } from '#modules/assessment/rules.ts';
-import { insertNotice } from '#modules/message/server/index.ts';
 import { accountOf, today } from '#modules/points/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { addMonths } from '#platform/days.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { canReadFile } from '#platform/server/fileRights.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 import { peopleWithin } from '#platform/server/scope.ts';
 import * as queries from '../queries/exemption.ts';
 import * as months from '../queries/months.ts';
@@ -36,7 +36,7 @@ async function tell(
   const remark = `${row.itemName}，${row.fromOn}至${row.toOn}。${text}`;
   const { orgId, accountId, accountName } = ctx.session;
   const send = (title: string, account: string) =>
-    insertNotice(ctx.db, { type: NOTICE, title, remark, orgId, createdBy: accountName, accountIds: [account] });
+    sendNotice(ctx.db, { type: NOTICE, title, remark, orgId, createdBy: accountName, accountIds: [account] });
   if (own && matters) await send(`您的考核免考${word}`, own);
   if (row.askedById && row.askedById !== accountId && row.askedById !== own)
     await send(`${row.memberName}的考核免考${word}`, row.askedById);

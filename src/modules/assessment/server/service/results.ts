@@ -11,7 +11,6 @@ import {
   yearTotal,
 } from '#modules/assessment/rules.ts';
 import { openMending } from '#modules/member/server/service/mending.ts';
-import { insertNotice } from '#modules/message/server/index.ts';
 import { orgAt, today } from '#modules/points/server/index.ts';
 import { me, placeOf } from '#modules/points/server/service/scores.ts';
 import { ROLE } from '#modules/session/contract.ts';
@@ -19,6 +18,7 @@ import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { addDays } from '#platform/days.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 import { openTodo } from '#platform/server/todos.ts';
 import { workCalendar } from '#platform/server/workCalendar.ts';
 import { workdayEnd } from '#platform/workdays.ts';
@@ -181,7 +181,7 @@ export async function show(
   const noticeId =
     accountIds.length === 0
       ? null
-      : await insertNotice(ctx.db, {
+      : await sendNotice(ctx.db, {
           type: NOTICE,
           title: `${row.year}年党员考核结果公示`,
           remark: `公示至${until}，请到“我的考核”查看并点本人已阅；有异议的向党支部提出。`,

@@ -1,9 +1,9 @@
 import { MAX_REMINDED, type remindOwing } from '#modules/dues/contract.remind.ts';
 import { monthsText } from '#modules/dues/rules.ts';
-import { insertNotice } from '#modules/message/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 import { narrow } from '#platform/server/scope.ts';
 import { clock, findPlace } from '../queries/bills.ts';
 import { markReminded, membersOwing } from '../queries/remind.ts';
@@ -33,7 +33,7 @@ export async function remind(ctx: Ctx, { orgId }: ParsedOf<typeof remindOwing>):
   );
   for (const one of now) {
     if (!told.has(one.memberId)) continue;
-    await insertNotice(ctx.db, {
+    await sendNotice(ctx.db, {
       type: SYSTEM_NOTICE,
       orgId: one.orgId,
       accountIds: one.accounts,

@@ -10,11 +10,11 @@ import {
 } from '#modules/event/rules.appraisal.ts';
 import { isAppraisal, meetingPath } from '#modules/event/rules.ts';
 import { openMending } from '#modules/member/server/service/mending.ts';
-import { insertNotice } from '#modules/message/server/index.ts';
 import { membersOn } from '#modules/recruitment/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 import { closeTodos, openTodo } from '#platform/server/todos.ts';
 import * as queries from '../queries/appraisal.ts';
 import * as duty from '../queries/duty.ts';
@@ -163,7 +163,7 @@ async function notifyPeople(ctx: Ctx, row: MeetingRecord, title: string, remark:
   const people = await queries.peopleOf(ctx.db, row.id);
   const accountIds = people.flatMap(({ accountId }) => accountId ?? []);
   if (accountIds.length === 0) return;
-  await insertNotice(ctx.db, {
+  await sendNotice(ctx.db, {
     type: NOTICE,
     title,
     remark,

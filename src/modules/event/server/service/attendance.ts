@@ -5,10 +5,10 @@ import type * as ownContract from '#modules/event/contract.own.ts';
 import type * as contract from '#modules/event/contract.ts';
 import { hasMatter } from '#modules/event/rules.life.ts';
 import { lacksForQuorum, STATES, typeName } from '#modules/event/rules.ts';
-import { insertNotice } from '#modules/message/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 import { everything } from '#platform/server/scope.ts';
 import * as duty from '../queries/duty.ts';
 import * as queries from '../queries/meeting.ts';
@@ -236,7 +236,7 @@ export async function remind({ db }: Services): Promise<void> {
     await db.transaction().execute(async (tx) => {
       if (!(await queries.setReminded(tx, one.id))) return;
       const local = new Date(one.startsAt.getTime() + 8 * HOUR).toISOString();
-      await insertNotice(tx, {
+      await sendNotice(tx, {
         type: NOTICE,
         title: `明天开会：${one.title}`,
         remark: `${local.slice(5, 10)} ${local.slice(11, 16)}，${one.place}。`,

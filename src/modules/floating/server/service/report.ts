@@ -1,6 +1,5 @@
 import type * as reports from '#modules/floating/contract.report.ts';
 import { IN, MOST_CONTACTS } from '#modules/floating/rules.ts';
-import { insertNotice } from '#modules/message/server/index.ts';
 import { BRANCH_TYPES } from '#modules/org/rules.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import { assertCaptcha } from '#modules/session/server/captcha/check.ts';
@@ -8,6 +7,7 @@ import { siteSetup } from '#modules/session/server/site.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 import { answerPaper, pageAddress } from '#platform/server/papers/keep.ts';
 import { qrSvg } from '#platform/server/papers/paper.ts';
 import { hit } from '#platform/server/rate.ts';
@@ -112,7 +112,7 @@ export async function report(ctx: Ctx, input: ParsedOf<typeof reports.reportIn>)
   };
   if (!outflow) await draftAtHome(ctx, known, arrived);
   else {
-    await insertNotice(ctx.db, {
+    await sendNotice(ctx.db, {
       type: NOTICE,
       title: `流动党员${known.name}已到流入地报到`,
       remark: `${known.name}于${today}在${org.name}扫码报到，待对方核实接收。`,

@@ -1,10 +1,10 @@
 import { dictionaryNames } from '#modules/dictionary/server/names.ts';
-import { insertNotice } from '#modules/message/server/index.ts';
 import { writeAudit } from '#platform/server/audit.ts';
 import type { Services, Session } from '#platform/server/context.ts';
 import { transact } from '#platform/server/db.ts';
 import { notFound } from '#platform/server/errors.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 import { subtree, workerScope } from '#platform/server/scope.ts';
 import { type Line, openLines } from '#platform/server/spreadsheet/sealed.ts';
 import { homeFinder } from '../homes.ts';
@@ -102,7 +102,7 @@ export async function runImport(job: RunningJob): Promise<JobResult> {
   const { written, bad } = await queries.settle(services.db, batch.id);
   const mended = rewritten > 0 ? `，按规则改正${rewritten}行` : '';
   const message = `已入库${written}人${mended}${bad > 0 ? `，待修正${bad}行` : ''}`;
-  await insertNotice(services.db, {
+  await sendNotice(services.db, {
     type: SYSTEM_NOTICE,
     orgId: batch.org_id,
     accountIds: [batch.account_id],

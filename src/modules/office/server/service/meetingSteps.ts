@@ -1,5 +1,4 @@
 import * as attendance from '#modules/attendance/server/index.ts';
-import { insertNotice } from '#modules/message/server/index.ts';
 import type * as contract from '#modules/office/contract.meeting.ts';
 import { mayStep, minutesName } from '#modules/office/rules.meeting.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
@@ -7,6 +6,7 @@ import { addDays } from '#platform/days.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, detachFiles } from '#platform/server/fileRights.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 import * as invitees from '../queries/invitees.ts';
 import * as queries from '../queries/meetings.ts';
 import { today } from '../queries/publish.ts';
@@ -42,7 +42,7 @@ export async function notify(ctx: Ctx, { id, version }: Step): Promise<ReplyOf<t
   await invitees.tendAnswers(ctx.db, id);
   const accountIds = [...new Set(await called(ctx, id))].filter((one) => one !== accountId);
   if (accountIds.length > 0)
-    await insertNotice(ctx.db, {
+    await sendNotice(ctx.db, {
       type: MEETING_NOTICE,
       title: `会议通知：${row.title}`,
       remark: `${span(row)}，${row.place}。请在“党务办公-工作会议”中填写回执。`,
@@ -222,7 +222,7 @@ export async function remindComing({ db }: Services): Promise<void> {
     for (const one of await queries.toRemind(tx)) {
       await queries.setReminded(tx, one.id);
       if (one.accounts.length === 0) continue;
-      await insertNotice(tx, {
+      await sendNotice(tx, {
         type: MEETING_NOTICE,
         title: `即将开会：${one.title}`,
         remark: `${localTime(one.startsAt)}，${one.place}`,

@@ -1,4 +1,3 @@
-import { insertNotice } from '#modules/message/server/index.ts';
 import type * as contract from '#modules/openAffairs/contract.ts';
 import { KINDS, numbersIn, OPEN_AFFAIR } from '#modules/openAffairs/rules.ts';
 import { ROLE } from '#modules/session/contract.ts';
@@ -10,6 +9,7 @@ import type { ParsedOf } from '#platform/contract.ts';
 import { plainText } from '#platform/richText.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 import { everything } from '#platform/server/scope.ts';
 import { closeTodos, openTodo } from '#platform/server/todos.ts';
 import { periodText } from '../../rules.ts';
@@ -176,7 +176,7 @@ export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideAff
     ? await queries.publish(ctx.db, row.id, ctx.session.accountName)
     : await queries.takeStep(ctx.db, row.id, { state: 'draft', opinion: input.opinion });
   if (!agreed) await askToFix(ctx, row, input.opinion);
-  await insertNotice(ctx.db, {
+  await sendNotice(ctx.db, {
     type: RESULT,
     title: `${agreed ? '已同意公开' : '已退回'}：${row.title}`,
     remark: input.opinion === '' ? '上级党组织同意，从今天起公开。' : `意见：${input.opinion}`,

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { insertNotice } from '#modules/message/server/index.ts';
 import type * as contract from '#modules/points/contract.appeal.ts';
 import { APPEAL_DAYS, APPEAL_STATES, signedText } from '#modules/points/rules.ts';
 import { ROLE } from '#modules/session/contract.ts';
@@ -7,6 +6,7 @@ import { withdraw as withdrawInstance } from '#modules/workflow/server/service/a
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 import { everything, inScope } from '#platform/server/scope.ts';
 import { closeTodos, openTodo } from '#platform/server/todos.ts';
 import * as queries from '../queries/hands.ts';
@@ -267,7 +267,7 @@ export async function decide(
   await closeTodos(ctx.db, [subjectOf(row.id)]);
   const account = await queries.accountOf(ctx.db, row.memberId);
   if (account)
-    await insertNotice(ctx.db, {
+    await sendNotice(ctx.db, {
       type: NOTICE,
       title: `积分申诉${input.agree ? '已采纳' : '没有采纳'}：${row.itemName}`,
       remark: [input.agree ? `补记${signedText(row.points)}分。` : '', input.opinion].filter(Boolean).join(''),
