@@ -1,6 +1,7 @@
 import type * as contract from '#modules/archive/contract.ts';
 import { ARCHIVE, KINDS, MAX_TOPS, numbersIn, siteWordsIn } from '#modules/archive/rules.ts';
 import { siteMatcher } from '#modules/content/server/service/words.ts';
+import { decideAbove } from '#modules/permission/server/above.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import { withdraw as withdrawInstance } from '#modules/workflow/server/service/act.ts';
 import { lockReturned, resubmit } from '#modules/workflow/server/service/start.ts';
@@ -11,7 +12,6 @@ import { plainText } from '#platform/richText.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
-import { sendNotice } from '#platform/server/notices.ts';
 import { everything } from '#platform/server/scope.ts';
 import { closeTodos, openTodo } from '#platform/server/todos.ts';
 import * as queries from '../queries/article.ts';
@@ -24,6 +24,7 @@ import { placesOf } from '../withdrawal.ts';
 import { announce, withdrawNotice } from './announce.ts';
 import { followVersion } from './carousel.ts';
 import {
+  beforeAbove,
   canOf,
   decideSubject,
   deskPath,
@@ -37,8 +38,6 @@ import {
 } from './common.ts';
 import { checkAttachments, readAttachments } from './fileTexts.ts';
 
-/** Dictionary 0178: 系统. */
-const RESULT = '5';
 type Row = queries.ArticleRecord;
 type Stepped = Promise<{ version: number; info: boolean }>;
 
@@ -229,48 +228,46 @@ export async function recall(ctx: Ctx, id: string): Stepped {
 /** The superior's decision where no process decides; of two at once one wins. */
 export async function audit(ctx: Ctx, input: ParsedOf<typeof contract.auditArticle>): Stepped {
   const row = await hold(ctx, input.id);
-  if (row.state !== 1) throw conflict('这篇资讯已被处理，请刷新查看');
-  if (row.instanceId !== null) throw refuse('按审批流程办理，请到“我的审批”中审批');
-  if (!maySettle(ctx, row))
-    throw refuse(row.submittedBy === ctx.session.accountId ? '不能审核自己送审的资讯' : '由上级党组织审核');
-  if (row.version !== input.version)
-    throw conflict('这篇资讯已有变化，请核对后再审核', { current: { version: row.version } });
-  if (!input.agree && input.opinion === '') throw badInput({ opinion: '请写明要怎样修改' });
-  if (input.agree) await stopWrong(ctx, row, row.despite || input.despite);
-  if (input.agree && input.despite !== '') log(ctx, row, { despite: [row.despite, input.despite] });
-  await closeTodos(ctx.db, [decideSubject(row.id)]);
-  let version: number;
-  let told = `意见：${input.opinion}`;
-  if (input.agree) {
-    const out = await goOut(ctx, row);
-    version = out.version;
-    if (input.opinion === '') told = out.state === 3 ? '审核通过，到时间自动发布。' : '审核通过，已发布。';
-  } else {
-    version = await queries.takeStep(ctx.db, row.id, { state: 2, opinion: input.opinion });
-    log(ctx, row, { state: [row.state, 2] }, input.opinion);
-    await openTodo(ctx.db, {
-      roleId: ROLE.worker,
+  if (row.state === 1 && row.instanceId !== null) throw refuse('按审批流程办理，请到“我的审批”中审批');
+  const { agree, opinion } = input;
+  const { version } = await decideAbove(ctx, beforeAbove(ctx, row), {
+    check: async () => {
+      if (row.version !== input.version)
+        throw conflict('这篇资讯已有变化，请核对后再审核', { current: { version: row.version } });
+      if (!agree && opinion === '') throw badInput({ opinion: '请写明要怎样修改' });
+      if (agree) await stopWrong(ctx, row, row.despite || input.despite);
+    },
+    carryOut: async () => {
+      if (agree && input.despite !== '') log(ctx, row, { despite: [row.despite, input.despite] });
+      return agree ? goOut(ctx, row) : sendBack(ctx, row, opinion);
+    },
+    told: ({ state }) => ({
+      title: `${agree ? '审核通过' : '已退回'}：${row.title}`,
+      remark: opinion !== '' ? `意见：${opinion}` : state === 3 ? '审核通过，到时间自动发布。' : '审核通过，已发布。',
       orgId: row.orgId,
-      orgCode: row.orgCode,
-      accountId: null,
-      module: MODULE,
-      title: `修改后重新送审：${row.title}`,
-      detail: input.opinion,
-      act: '修改',
-      jumpUrl: deskPath(row),
-      dueOn: null,
-      subject: mendSubject(row.id),
-    });
-  }
-  await sendNotice(ctx.db, {
-    type: RESULT,
-    title: `${input.agree ? '审核通过' : '已退回'}：${row.title}`,
-    remark: told,
-    orgId: row.orgId,
-    createdBy: ctx.session.accountName,
-    accountIds: row.submittedBy === null ? [] : [row.submittedBy],
+    }),
   });
   return { version, info: true };
+}
+
+/** Returns a text with what is to be changed, and asks its organisation for that. */
+async function sendBack(ctx: Ctx, row: Row, opinion: string): Promise<{ version: number; state: 2 }> {
+  const version = await queries.takeStep(ctx.db, row.id, { state: 2, opinion });
+  log(ctx, row, { state: [row.state, 2] }, opinion);
+  await openTodo(ctx.db, {
+    roleId: ROLE.worker,
+    orgId: row.orgId,
+    orgCode: row.orgCode,
+    accountId: null,
+    module: MODULE,
+    title: `修改后重新送审：${row.title}`,
+    detail: opinion,
+    act: '修改',
+    jumpUrl: deskPath(row),
+    dueOn: null,
+    subject: mendSubject(row.id),
+  });
+  return { version, state: 2 };
 }
 
 /** Takes down what is shown, at once and everywhere; a correction that is on its way goes on. */
