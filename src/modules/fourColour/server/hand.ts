@@ -124,7 +124,7 @@ export async function ask(
   return { id };
 }
 
-async function hold(ctx: Ctx, id: string, version: number): Promise<queries.HandRecord> {
+async function lock(ctx: Ctx, id: string, version: number): Promise<queries.HandRecord> {
   const seen = await queries.findHand(ctx.db, ctx.scope, id);
   if (seen) await queries.lockQuarter(ctx.db, seen.year, seen.quarter);
   const row = await queries.findHand(ctx.db, ctx.scope, id, true);
@@ -137,7 +137,7 @@ export async function decide(
   ctx: Ctx,
   input: ParsedOf<typeof contract.decideHand>,
 ): Promise<ReplyOf<typeof contract.decideHand>> {
-  const row = await hold(ctx, input.id, input.version);
+  const row = await lock(ctx, input.id, input.version);
   if (!decides(ctx, row)) throw refuse(row.isFrozen ? '这个季度已经冻结' : '由申请组织的上级、不是申请人的人确认');
   if (!input.agree && input.opinion === '') throw badInput({ opinion: '请输入不同意的原因' });
   const state = input.agree ? 1 : 2;
@@ -160,7 +160,7 @@ export async function withdraw(
   ctx: Ctx,
   input: ParsedOf<typeof contract.withdrawHand>,
 ): Promise<ReplyOf<typeof contract.withdrawHand>> {
-  const row = await hold(ctx, input.id, input.version);
+  const row = await lock(ctx, input.id, input.version);
   if (!withdraws(ctx, row)) throw refuse('只有申请人可以在冻结前撤回');
   const version = await queries.writeHand(ctx.db, row.id, 3, ctx.session.accountName, '');
   await closeTodos(ctx.db, [subject(row.id)]);

@@ -267,7 +267,7 @@ export async function open(
   return { id };
 }
 
-async function hold(ctx: Ctx, id: string, version: number): Promise<queries.RectificationRecord> {
+async function lock(ctx: Ctx, id: string, version: number): Promise<queries.RectificationRecord> {
   const row = await queries.findRectification(ctx.db, ctx.scope, id);
   if (!row) throw notFound('该整改不存在或不在管理范围内');
   if (row.version !== version) throw conflict('该整改已有变化，请核对后再操作');
@@ -278,7 +278,7 @@ export async function report(
   ctx: Ctx,
   input: ParsedOf<typeof contract.reportRectification>,
 ): Promise<ReplyOf<typeof contract.reportRectification>> {
-  const row = await hold(ctx, input.id, input.version);
+  const row = await lock(ctx, input.id, input.version);
   if (!reports(ctx, row)) throw refuse('只有整改的组织可以在整改中报情况');
   const { accountId, accountName } = ctx.session;
   const version = await queries.writeReport(ctx.db, row.id, input.report, accountId, accountName);
@@ -297,7 +297,7 @@ export async function accept(
   ctx: Ctx,
   input: ParsedOf<typeof contract.acceptRectification>,
 ): Promise<ReplyOf<typeof contract.acceptRectification>> {
-  const row = await hold(ctx, input.id, input.version);
+  const row = await lock(ctx, input.id, input.version);
   if (!accepts(ctx, row)) throw refuse('由上级组织的另一人验收');
   if (!input.agree && input.opinion === '') throw badInput({ opinion: '请输入退回的原因' });
   const version = await queries.writeAcceptance(ctx.db, row.id, input.agree, input.opinion, ctx.session.accountName);

@@ -188,7 +188,7 @@ const DENIED: Readonly<Record<WeakAct, string>> = {
 };
 
 /** A file, locked, of which the session may do something. */
-async function hold(ctx: Ctx, input: { id: string; version: number }, may: keyof WeakFile['can'], act: WeakAct) {
+async function lock(ctx: Ctx, input: { id: string; version: number }, may: keyof WeakFile['can'], act: WeakAct) {
   const one = await queries.findWeak(ctx.db, ctx.scope, input.id, true);
   if (!one) throw notFound(NO_FILE);
   if (one.version !== input.version) throw conflict('这份档案已有变化，请核对后再操作');
@@ -216,7 +216,7 @@ const mendingOf = ({ id, orgId, orgCode, name, dueOn }: queries.WeakRecord) =>
   ({ kind: 'weak', id, orgId, orgCode, orgName: name, dueOn }) as const;
 
 export async function start(ctx: Ctx, input: ParsedOf<typeof contract.startWeak>) {
-  const one = await hold(ctx, input, 'start', 'start');
+  const one = await lock(ctx, input, 'start', 'start');
   if (input.dueOn < (await today(ctx.db))) throw badInput({ dueOn: '期限不能早于今天' });
   const owner = { kind: KIND, rowId: one.id, orgCode: one.orgCode };
   const files = await attachFiles(ctx, 'files', input.files, owner, { format: 'common' });
@@ -228,14 +228,14 @@ export async function start(ctx: Ctx, input: ParsedOf<typeof contract.startWeak>
 }
 
 export async function apply(ctx: Ctx, input: ParsedOf<typeof contract.applyWeak>) {
-  const one = await hold(ctx, input, 'apply', 'apply');
+  const one = await lock(ctx, input, 'apply', 'apply');
   const { accountId, accountName: by } = ctx.session;
   await askToAccept(ctx, mendingOf(one));
   return carry(ctx, one, 'apply', '申请销号', input.report, { report: { text: input.report, byId: accountId, by } });
 }
 
 export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideWeak>) {
-  const one = await hold(ctx, input, 'decide', 'close');
+  const one = await lock(ctx, input, 'decide', 'close');
   if (!input.agree && input.opinion === '') throw badInput({ opinion: '请输入退回的原因' });
   await tellDecided(ctx, mendingOf(one), { ...input, reportedId: one.reportedId });
   const decided = { opinion: input.opinion, by: ctx.session.accountName, closed: input.agree };
@@ -245,7 +245,7 @@ export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideWea
 }
 
 export async function relapse(ctx: Ctx, input: ParsedOf<typeof contract.relapseWeak>) {
-  const one = await hold(ctx, input, 'relapse', 'relapse');
+  const one = await lock(ctx, input, 'relapse', 'relapse');
   if ((await queries.openWeak(ctx.db, ctx.scope)).has(one.orgId)) throw refuse('该组织已经重新列入');
   return carry(ctx, one, 'relapse', '反弹', input.reason);
 }

@@ -20,7 +20,7 @@ export const wordSubject = (id: string) => `archiveWord:${id}`;
 export const mendSubject = (id: string) => `archiveMend:${id}`;
 
 /** An article of the scope, locked. @param version that of the text that the user has read; absent: whichever */
-export async function hold(ctx: Ctx, id: string, version?: number): Promise<queries.ArticleRecord> {
+export async function lock(ctx: Ctx, id: string, version?: number): Promise<queries.ArticleRecord> {
   const row = await queries.findArticle(ctx.db, ctx.scope, id, true);
   if (!row) throw notFound(MISSING);
   if (version !== undefined && row.version !== version) {

@@ -28,7 +28,7 @@ import {
   canOf,
   decideSubject,
   deskPath,
-  hold,
+  lock,
   log,
   MISSING,
   MODULE,
@@ -145,7 +145,7 @@ export async function submit(
   ctx: Ctx,
   input: ParsedOf<typeof contract.submitArticle>,
 ): Promise<ReplyOf<typeof contract.submitArticle>> {
-  const row = await hold(ctx, input.id, input.version);
+  const row = await lock(ctx, input.id, input.version);
   if (!canOf(ctx, row).submit)
     throw refuse(row.state === 1 ? '已经送审，正在等待审核' : '这个版本已经送审通过，修改后再送审');
   await readAttachments(ctx, row.files);
@@ -162,7 +162,7 @@ export async function submit(
   if (row.state === 1) {
     const instance = await lockReturned(ctx, row.instanceId ?? '0', row.instanceVersion ?? 0);
     await resubmit(ctx, instance, { title: nameOf(row), facts: facts(row), chosen: {} });
-    const now = await hold(ctx, row.id);
+    const now = await lock(ctx, row.id);
     log(ctx, row, { state: [2, now.state] });
     return { version: now.version, info: true, state: now.state, decider: '' };
   }
@@ -187,7 +187,7 @@ export async function submit(
     return { ...(await goOut(ctx, row)), info: true, decider: '' };
   }
   log(ctx, row, { state: [row.state, 1] });
-  const now = await hold(ctx, row.id);
+  const now = await lock(ctx, row.id);
   const { instanceId, decider } = submitted;
   if (decider || now.state !== 1)
     return { version: now.version, info: true, state: now.state, decider: decider?.name ?? '' };
@@ -212,13 +212,13 @@ const above = (ctx: Ctx, row: Row) => ({
 
 /** Takes back what was sent in, by whoever sent it; or what waits for its hour. */
 export async function recall(ctx: Ctx, id: string): Stepped {
-  const row = await hold(ctx, id);
+  const row = await lock(ctx, id);
   if (row.state === 1 && row.submittedBy !== ctx.session.accountId)
     throw refuse(`由${row.submitName}送审，只能由本人撤回`);
   if (!canOf(ctx, row).recall) throw refuse('没有在审核或待发布，不需要撤回');
   if (row.state === 1 && row.instanceId !== null) {
     await withdrawInstance(ctx, { id: row.instanceId, reason: '撤回送审' });
-    return { version: (await hold(ctx, id)).version, info: true };
+    return { version: (await lock(ctx, id)).version, info: true };
   }
   await closeTodos(ctx.db, [decideSubject(id)]);
   log(ctx, row, { state: [row.state, 0] });
@@ -227,7 +227,7 @@ export async function recall(ctx: Ctx, id: string): Stepped {
 
 /** The superior's decision where no process decides; of two at once one wins. */
 export async function audit(ctx: Ctx, input: ParsedOf<typeof contract.auditArticle>): Stepped {
-  const row = await hold(ctx, input.id);
+  const row = await lock(ctx, input.id);
   if (row.state === 1 && row.instanceId !== null) throw refuse('按审批流程办理，请到“我的审批”中审批');
   const { agree, opinion } = input;
   const { version } = await decideAbove(ctx, beforeAbove(ctx, row), {
@@ -277,7 +277,7 @@ export async function withdraw(
 ): Promise<ReplyOf<typeof contract.withdrawArticle>> {
   // In the order of their ids, so that two who withdraw the same ones never wait for each other.
   const rows: Row[] = [];
-  for (const id of [...input.ids].sort((a, b) => Number(a) - Number(b))) rows.push(await hold(ctx, id));
+  for (const id of [...input.ids].sort((a, b) => Number(a) - Number(b))) rows.push(await lock(ctx, id));
   for (const row of rows) {
     if (!canOf(ctx, row).withdraw) throw refuse(`“${row.title}”没有发布，不需要撤下`);
     const state = row.state === 4 ? 5 : row.state;
@@ -298,7 +298,7 @@ export async function withdraw(
 
 /** Shows again what was taken down and not changed since: its text was approved. */
 export async function restore(ctx: Ctx, id: string): Stepped {
-  const row = await hold(ctx, id);
+  const row = await lock(ctx, id);
   const [latest] = await versionsOf(ctx.db, id);
   if (row.state !== 5 || !latest) throw refuse('只有撤下后没有改过的可以恢复发布');
   log(ctx, row, { shown: [false, true] });
@@ -310,7 +310,7 @@ export async function restore(ctx: Ctx, id: string): Stepped {
 
 /** Moves an article to another column, whose rules are asked again: a kind of its own, and an approval that this one did not have. */
 export async function move(ctx: Ctx, input: ParsedOf<typeof contract.moveArticle>): Stepped {
-  const row = await hold(ctx, input.id);
+  const row = await lock(ctx, input.id);
   const to = await findColumn(ctx.db, input.columnId);
   if (!to) throw badInput({ columnId: '栏目不存在' });
   if (!canOf(ctx, row).move) throw refuse('正在审核，不能移动');
@@ -331,7 +331,7 @@ export async function move(ctx: Ctx, input: ParsedOf<typeof contract.moveArticle
 
 /** Puts an article on top of its column until a day, or takes it down from there; five at the same time. */
 export async function top(ctx: Ctx, input: ParsedOf<typeof contract.topArticle>): Stepped {
-  const row = await hold(ctx, input.id);
+  const row = await lock(ctx, input.id);
   if (!canOf(ctx, row).top || row.columnId === null) throw refuse('没有发布的资讯不能置顶');
   if (input.until !== null) {
     if (input.until < (await queries.today(ctx.db))) throw badInput({ until: '置顶截止日期不能早于今天' });
@@ -344,7 +344,7 @@ export async function top(ctx: Ctx, input: ParsedOf<typeof contract.topArticle>)
 
 /** One place up or down in the column. */
 export async function sort(ctx: Ctx, input: ParsedOf<typeof contract.sortArticle>): Stepped {
-  const row = await hold(ctx, input.id);
+  const row = await lock(ctx, input.id);
   if (!canOf(ctx, row).top) throw refuse('没有发布的资讯不能调整顺序');
   if (!(await queries.swap(ctx.db, ctx.scope, row.id, input.direction)))
     throw refuse(input.direction === 'up' ? '已经在最前面' : '已经在最后面');

@@ -14,7 +14,7 @@ import { closeTodos } from '#platform/server/todos.ts';
 import * as queries from '../queries/article.ts';
 import { findColumn } from '../queries/columns.ts';
 import { versionsOf } from '../queries/versions.ts';
-import { canOf, FILES, hold, log, MISSING, mendSubject } from './common.ts';
+import { canOf, FILES, lock, log, MISSING, mendSubject } from './common.ts';
 import { readAttachments } from './fileTexts.ts';
 
 /** What a form holds, of an article or of an announcement. */
@@ -159,7 +159,7 @@ export async function change(ctx: Ctx, id: string, version: number, form: Form):
   const org = await queries.findPlace(ctx.db, ctx.scope, before.orgId);
   if (!org) throw notFound(MISSING);
   const fields = await fieldsOf(ctx, form, org);
-  const row = await hold(ctx, id, version);
+  const row = await lock(ctx, id, version);
   if (!canOf(ctx, row).edit) {
     throw refuse(row.state === 3 ? '已定时发布，请先取消定时再修改' : '正在审核，请先撤回送审再修改');
   }
@@ -188,7 +188,7 @@ export async function update(
 
 /** Puts a draft that was never published into the recycle bin. */
 export async function drop(ctx: Ctx, input: ParsedOf<typeof contract.removeArticle>): Promise<null> {
-  const row = await hold(ctx, input.id);
+  const row = await lock(ctx, input.id);
   if (row.versions > 0) throw refuse('发布过的资讯不能删除，可以撤下');
   if (!canOf(ctx, row).remove) throw refuse('正在审核或待发布的不能删除，请先撤回');
   await queries.binArticle(ctx.db, row.id, ctx.session.accountName, input.deleteReason);

@@ -67,7 +67,7 @@ export async function get(
 }
 
 /** A plan of the own organisation, locked, in one of some states. */
-async function hold(
+async function lock(
   ctx: Ctx,
   id: string,
   version: number,
@@ -95,7 +95,7 @@ export async function save(
     if (item.dimension !== '' && !(DIMENSIONS as readonly string[]).includes(item.dimension))
       throw badInput({ [`items.${at}.dimension`]: '没有这个积分维度' });
   const { orgId, orgCode, accountName: by } = ctx.session;
-  const row = input.id ? await hold(ctx, input.id, input.version, 0, FIXED) : null;
+  const row = input.id ? await lock(ctx, input.id, input.version, 0, FIXED) : null;
   const saved = row
     ? await queries.writePlan(ctx.db, row.id, input, by)
     : await queries.insertPlan(ctx.db, { id: orgId, code: orgCode }, input, by);
@@ -132,7 +132,7 @@ export async function publish(
   ctx: Ctx,
   input: ParsedOf<typeof contract.publishPlan>,
 ): Promise<ReplyOf<typeof contract.publishPlan>> {
-  const row = await hold(ctx, input.id, input.version, 0, FIXED);
+  const row = await lock(ctx, input.id, input.version, 0, FIXED);
   if (row.full !== FULL) throw refuse(`各项满分合计应为100分，现为${scoreText(row.full)}分`);
   return { version: await toState(ctx, row, 1) };
 }
@@ -141,12 +141,12 @@ export async function archive(
   ctx: Ctx,
   input: ParsedOf<typeof contract.archivePlan>,
 ): Promise<ReplyOf<typeof contract.archivePlan>> {
-  const row = await hold(ctx, input.id, input.version, 1, '只有已发布的方案可以归档');
+  const row = await lock(ctx, input.id, input.version, 1, '只有已发布的方案可以归档');
   return { version: await toState(ctx, row, 2) };
 }
 
 export async function remove(ctx: Ctx, input: ParsedOf<typeof contract.removePlan>): Promise<null> {
-  const row = await hold(ctx, input.id, input.version, 0, '发布过的方案不能删除，可以归档');
+  const row = await lock(ctx, input.id, input.version, 0, '发布过的方案不能删除，可以归档');
   await queries.deletePlan(ctx.db, row.id);
   ctx.audit({ type: 'assessPlan', id: row.id, name: row.name, orgCode: row.orgCode, reason: '删除草稿' });
   return null;

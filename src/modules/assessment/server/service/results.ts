@@ -160,7 +160,7 @@ export async function compute(
   return { id };
 }
 
-async function hold(ctx: Ctx, id: string, version: number) {
+async function lock(ctx: Ctx, id: string, version: number) {
   const row = await results.lockResult(ctx.db, ctx.scope, id);
   if (!row) throw notFound(MISSING);
   if (row.orgId !== ctx.session.orgId) throw refuse('由党支部办理');
@@ -173,7 +173,7 @@ export async function show(
   ctx: Ctx,
   input: ParsedOf<typeof contract.showResult>,
 ): Promise<ReplyOf<typeof contract.showResult>> {
-  const row = await hold(ctx, input.id, input.version);
+  const row = await lock(ctx, input.id, input.version);
   if (row.state !== 0) throw refuse('只有测算的结果可以公示');
   const day = await today(ctx.db);
   const until = workdayEnd(addDays(day, 1), SHOWN_DAYS, await workCalendar(ctx.db));
@@ -205,7 +205,7 @@ export async function settle(
   ctx: Ctx,
   input: ParsedOf<typeof contract.settleResult>,
 ): Promise<ReplyOf<typeof contract.settleResult>> {
-  const row = await hold(ctx, input.id, input.version);
+  const row = await lock(ctx, input.id, input.version);
   if (row.state !== 1) throw refuse('不在公示中');
   if ((row.shownUntil ?? '') >= (await today(ctx.db))) throw refuse(`公示到${row.shownUntil}，期满后才能生效`);
   const version = await results.setSettled(ctx.db, row.id);

@@ -187,7 +187,7 @@ export async function details(
   };
 }
 
-async function hold(ctx: Ctx, id: string, version: number): Promise<queries.ScoreRecord> {
+async function lock(ctx: Ctx, id: string, version: number): Promise<queries.ScoreRecord> {
   const row = await queries.findScore(ctx.db, ctx.scope, id, true);
   if (!row) throw notFound(NO_SCORE);
   if (row.version !== version) throw conflict(CHANGED, { updateName: row.reportedBy });
@@ -214,7 +214,7 @@ export async function report(
   ctx: Ctx,
   input: ParsedOf<typeof contract.reportScore>,
 ): Promise<ReplyOf<typeof contract.reportScore>> {
-  const row = await hold(ctx, input.id, input.version);
+  const row = await lock(ctx, input.id, input.version);
   if (row.orgId !== ctx.session.orgId) throw refuse('只能填报本组织的材料');
   if (!mayReport(ctx, row)) throw refuse(row.isExempt ? '已经免考，不用填报' : '现在不能填报这一项');
   if (input.self > row.points) throw badInput({ self: `自评分不能超过满分${pointsText(row.points)}分` });
@@ -297,7 +297,7 @@ export async function ask(
   ctx: Ctx,
   input: ParsedOf<typeof contract.askChange>,
 ): Promise<ReplyOf<typeof contract.askChange>> {
-  const row = await hold(ctx, input.id, input.version);
+  const row = await lock(ctx, input.id, input.version);
   if (row.orgId === ctx.session.orgId) throw refuse('不能修改本组织的得分');
   if (!reviews(ctx, row)) throw refuse('只有制定方案的组织可以在评分中修改得分');
   if (row.review !== 1) throw refuse('还没有评审通过，请直接评审');
@@ -326,7 +326,7 @@ export async function decide(
   ctx: Ctx,
   input: ParsedOf<typeof contract.decideChange>,
 ): Promise<ReplyOf<typeof contract.decideChange>> {
-  const row = await hold(ctx, input.id, input.version);
+  const row = await lock(ctx, input.id, input.version);
   if (row.asked === null) throw refuse('没有等待确认的修改');
   if (row.askedById === ctx.session.accountId) throw refuse('须由另一人确认');
   if (!confirms(ctx, row)) throw refuse('只有制定方案的组织或其上级可以确认');

@@ -130,7 +130,7 @@ export async function add(
   return { id };
 }
 
-async function hold(ctx: Ctx, id: string, version: number) {
+async function lock(ctx: Ctx, id: string, version: number) {
   const row = await queries.findHand(ctx.db, ctx.scope, id, true);
   if (!row) throw notFound(MISSING);
   if (row.version !== version) throw conflict(CHANGED);
@@ -141,7 +141,7 @@ export async function decide(
   ctx: Ctx,
   input: ParsedOf<typeof contract.decideHand>,
 ): Promise<ReplyOf<typeof contract.decideHand>> {
-  const row = await hold(ctx, input.id, input.version);
+  const row = await lock(ctx, input.id, input.version);
   if (row.state !== 0) throw refuse('这条手工积分已经处理');
   if (row.enteredBy === ctx.session.accountId) throw refuse('录入的人不能确认，请由另一名工作人员确认');
   if (row.memberId === ctx.session.memberId) throw refuse('不能确认本人的积分');
@@ -163,7 +163,7 @@ export async function withdraw(
   ctx: Ctx,
   input: ParsedOf<typeof contract.withdrawHand>,
 ): Promise<ReplyOf<typeof contract.withdrawHand>> {
-  const row = await hold(ctx, input.id, input.version);
+  const row = await lock(ctx, input.id, input.version);
   if (!canOf(ctx, row).withdraw) throw refuse('只有录入的人和上级可以撤回');
   const { accountId: by, accountName: name } = ctx.session;
   const version = await queries.writeHand(ctx.db, row.id, 3, { by, name, opinion: input.reason });

@@ -64,7 +64,7 @@ export async function get(ctx: Ctx, input: ParsedOf<typeof contract.getSet>): Pr
 }
 
 /** A draft of the own organisation, locked. */
-async function hold(ctx: Ctx, id: string, version: number): Promise<queries.SetRecord> {
+async function lock(ctx: Ctx, id: string, version: number): Promise<queries.SetRecord> {
   const row = await find(ctx, id, true);
   if (row.orgId !== ctx.session.orgId || !inScope(ctx.scope, row.orgCode)) throw notFound(MISSING);
   if (row.state !== 0) throw refuse('已发布的办法不能修改，请另立新版');
@@ -88,7 +88,7 @@ export async function save(
     if (Object.keys(faults).length > 0) throw badInput(faults);
   }
   const { orgId, orgCode, accountName: by } = ctx.session;
-  const row = input.id ? await hold(ctx, input.id, input.version) : null;
+  const row = input.id ? await lock(ctx, input.id, input.version) : null;
   const saved = row
     ? await queries.writeSet(ctx.db, row.id, input, by)
     : await queries.insertSet(ctx.db, { id: orgId, code: orgCode }, input, by);
@@ -108,7 +108,7 @@ export async function publish(
   ctx: Ctx,
   input: ParsedOf<typeof contract.publishSet>,
 ): Promise<ReplyOf<typeof contract.publishSet>> {
-  const row = await hold(ctx, input.id, input.version);
+  const row = await lock(ctx, input.id, input.version);
   const year = (await posting.today(ctx.db)).slice(0, 4);
   if (row.fromOn < `${Number(year) - 1}-01-01`) throw badInput({ fromOn: '生效日期不能早于去年1月1日' });
   const version = await queries.publishSet(ctx.db, row.id, ctx.session.accountName);
@@ -118,7 +118,7 @@ export async function publish(
 }
 
 export async function remove(ctx: Ctx, input: ParsedOf<typeof contract.removeSet>): Promise<null> {
-  const row = await hold(ctx, input.id, input.version);
+  const row = await lock(ctx, input.id, input.version);
   await queries.deleteSet(ctx.db, row.id);
   ctx.audit({ type: 'pointSet', id: row.id, name: row.name, orgCode: row.orgCode, reason: '删除草稿' });
   return null;
