@@ -15,7 +15,8 @@ const PAGE_P50 = 50;
 const FILE_LINES = 200_000;
 const FILE_BELOW = 60_000;
 
-const { client, ask, upload, end } = await serve();
+const { client, ask, upload, settled, end } = await serve();
+await settled();
 const missed: string[] = [];
 function say(what: string, ms: number, below: number): void {
   if (ms > below) missed.push(what);

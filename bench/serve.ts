@@ -1,10 +1,15 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type Endpoint, fillPath, type InputOf, type ReplyOf } from '#platform/contract.ts';
 import { readConfig } from '#platform/server/config.ts';
 import { migrate } from '#platform/server/migrate.ts';
 import { openDatabase } from '#platform/server/postgres.ts';
 import { keyFile, launch, openAdministrator } from './launch.ts';
+
+/** How often, and how far apart, nothing may be running for a second. */
+const CALM_LOOKS = 20;
+const CALM_MS = 500;
 
 /** The product on a seeded database, and somebody at the city who asks it. */
 export interface Served {
@@ -27,6 +32,8 @@ export interface Served {
   /** Where it listens. */
   address: string;
   pid: number;
+  /** Waits until what a server counts of a folder that it sees for the first time is counted: minutes for millions of people. */
+  settled(): Promise<void>;
   end(): Promise<void>;
 }
 
@@ -91,6 +98,17 @@ export async function serve(role = 1, before?: (client: pg.Client) => Promise<vo
       return (Number(fields[11]) + Number(fields[12])) / 100;
     },
     peakMemory: () => Number(/VmHWM:\s+(\d+)/.exec(ofProcess('status'))?.[1]) / 1024,
+    async settled() {
+      // Its recurring work takes less than a second once there is nothing to catch up with.
+      for (let calm = 0; calm < CALM_LOOKS; ) {
+        const { rows } = await client.query<{ busy: boolean }>(
+          `select exists (select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+              and state = 'active' and backend_type = 'client backend' and now() - query_start > interval '1 second') as busy`,
+        );
+        calm = rows[0]?.busy ? 0 : calm + 1;
+        await sleep(CALM_MS);
+      }
+    },
     async end() {
       child.kill();
       await client.end();

@@ -14,6 +14,7 @@ import { startWorker } from '#platform/server/jobs.ts';
 import { checkKeys } from '#platform/server/keyMark.ts';
 import { KEYS_READ_MS, keySource, readKeyFile } from '#platform/server/keys.ts';
 import { migrate } from '#platform/server/migrate.ts';
+import { announceModules } from '#platform/server/module.ts';
 import { openApi, serveDocs } from '#platform/server/openapi.ts';
 import { openDatabase } from '#platform/server/postgres.ts';
 import { servePackages, servePage } from '#platform/server/static.ts';
@@ -33,6 +34,7 @@ export async function start(): Promise<() => Promise<void>> {
   const database = await openDatabase(config);
   await migrate(database.ownerUrl, database.url);
   if (config.production && database.ownerUrl === database.url) console.error(ONE_ROLE);
+  announceModules(serverModules);
   const { pool, db } = openPool(database.url);
   await checkKeys(db, readKeyFile(config.keyFile));
   const services: Services = { db, vault: makeVault(keySource(config.keyFile)), config, modules: serverModules };

@@ -68,6 +68,9 @@ const STATEMENTS_ELSEWHERE: Readonly<Record<string, number>> = {
   workflow: 2,
 };
 
+/** A statement of a module's file that calls something; what a library is set to stands beside its use. */
+const WHEN_IMPORTED = /^(?:for \(.*\) )?[a-z]\w*(?:\.\w+)?\(/gm;
+
 const MAX_LINES = 400;
 const EXEMPTION = /over 400 lines because/i;
 
@@ -159,6 +162,10 @@ export function structureFaults(): string[] {
     if (isTest(file) || !/^src\//.test(file)) continue;
     for (const specifier of importsOf(source)) {
       for (const fault of importFaults(file, specifier)) faults.push(`${file}: ${fault}`);
+    }
+    for (const [call] of moduleOf(file) && side(file) === 'server' ? source.matchAll(WHEN_IMPORTED) : []) {
+      if (!call.startsWith('sharp.'))
+        faults.push(`${file}: ${call}…) runs by being imported; it belongs into announce()`);
     }
   }
   for (const name of readdirSync(join(root, 'src/modules'))) {

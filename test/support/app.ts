@@ -9,7 +9,7 @@ import type { Services } from '#platform/server/context.ts';
 import { hashToken, makeToken } from '#platform/server/crypto.ts';
 import { openPool } from '#platform/server/db.ts';
 import { buildApp } from '#platform/server/http.ts';
-import type { ServerModule } from '#platform/server/module.ts';
+import { announceModules, type ServerModule } from '#platform/server/module.ts';
 import { transportKey } from '#platform/server/sm2.ts';
 import type { Database } from '../../db/types.ts';
 import { cloneDatabase } from './database.ts';
@@ -71,6 +71,7 @@ export async function startTestApp(
   options: { modules?: readonly ServerModule[]; rollBack?: boolean; asUser?: boolean } = {},
 ): Promise<TestApp> {
   const modules = options.modules ?? (await import('#modules/server.ts')).serverModules;
+  announceModules(modules);
   const clone = await cloneDatabase('party_tiny');
   const dataDir = mkdtempSync(join(tmpdir(), 'party-app-'));
   const { db } = openPool(clone.url);

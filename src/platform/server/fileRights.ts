@@ -24,10 +24,10 @@ export interface StoredFile {
 
 type Check = (ctx: Ctx, file: StoredFile) => Promise<boolean>;
 
-const checks = new Map<string, Check>();
-
 /** The kind of a file that was uploaded and belongs to no row yet. */
 export const LOOSE = 'upload';
+
+const checks = new Map<string, Check>([[LOOSE, async (ctx, file) => file.accountId === ctx.session.accountId]]);
 
 /**
  * A module says once who may read its files: whoever may read the row. A kind without a check is read by nobody.
@@ -37,8 +37,6 @@ export const LOOSE = 'upload';
 export function canReadFile(kind: string, check: Check): void {
   checks.set(kind, check);
 }
-
-canReadFile(LOOSE, async (ctx, file) => file.accountId === ctx.session.accountId);
 
 const pageOnly = new Map<string, Check>();
 

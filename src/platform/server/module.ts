@@ -158,4 +158,24 @@ export interface ServerModule {
   nouns?: readonly ServedNoun[];
   /** Work that recurs by itself in one process at a time. */
   recurring?: readonly { name: string; everySeconds: number; run: (services: Services) => Promise<void> }[];
+  /**
+   * Tells the registries of the platform and of the modules below what of this module they serve: who reads its files, what lies in
+   * the recycle bin, how the log words its fields, what uses a dictionary, what follows when organisations or people are merged.
+   */
+  announce?: () => void;
+}
+
+const announced = new WeakSet<ServerModule>();
+
+/**
+ * Lets each module announce itself, in their order, once a process: before anything is asked of them. Nothing announces itself by
+ * being imported.
+ */
+export function announceModules(modules: readonly ServerModule[]): void {
+  for (const module of modules) {
+    if (announced.has(module)) continue;
+    announced.add(module);
+    for (const noun of module.nouns ?? []) noun.announce();
+    module.announce?.();
+  }
 }

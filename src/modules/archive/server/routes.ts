@@ -32,63 +32,6 @@ import * as steps from './service/steps.ts';
 import { searchNewWords } from './service/wordScan.ts';
 import { create, drop, update } from './service/write.ts';
 
-announceFiles();
-announceHandover();
-post.announcePictures();
-steps.announceArticles();
-recyclable(recycledArticles);
-describeFields('archiveArticle', {
-  title: { label: '标题' },
-  orgName: { label: '供稿组织' },
-  keptUntil: { label: '保留到' },
-  summary: { label: '摘要' },
-  content: { label: '正文' },
-  subtitles: { label: '字幕', yesNo: true },
-  genre: { label: '类别', values: GENRES },
-  files: { label: '附件数' },
-  labels: { label: '标签' },
-  source: { label: '来源' },
-  audience: { label: '谁能看', values: { ...AUDIENCES, ...NOTICE_AUDIENCES } },
-  publishAt: { label: '发布时间' },
-  shownUntil: { label: '展示截止' },
-  note: { label: '更正说明' },
-  state: { label: '状态', values: STATES },
-  shown: { label: '发布', yesNo: true },
-  carousel: { label: '轮播', yesNo: true },
-  despite: { label: '仍要公开的原因' },
-  columnName: { label: '栏目' },
-  topUntil: { label: '置顶到' },
-  receipt: { label: '回执', values: RECEIPTS },
-  urged: { label: '催读人数' },
-  told: { label: '当面告知' },
-  order: { label: '顺序', values: { up: '上移', down: '下移' } },
-});
-describeFields('archiveColumn', {
-  name: { label: '栏目名称' },
-  kind: { label: '类型', values: COLUMN_KINDS },
-  parentId: { label: '上级栏目' },
-  approval: { label: '需要审核', yesNo: true },
-  comments: { label: '评论', values: COMMENTS },
-  isOpen: { label: '免登录查看', yesNo: true },
-  shownDays: { label: '展示天数' },
-  sort: { label: '排序' },
-  mergedInto: { label: '并入' },
-  articles: { label: '内容（篇）' },
-});
-describeFields('circlePost', {
-  content: { label: '内容' },
-  reply: { label: '回应' },
-  helpState: { label: '求助', values: HELP_STATES },
-  reported: { label: '举报', yesNo: true },
-  hidden: { label: '隐藏', yesNo: true },
-  objection: { label: '异议' },
-  reviewFirst: { label: '先审后发', yesNo: true },
-});
-describeFields('archiveComment', {
-  content: { label: '评论' },
-  state: { label: '状态', values: { waiting: '待审', shown: '显示' } },
-});
-
 export const archiveModule: ServerModule = {
   name: 'archive',
   contract: [
@@ -184,4 +127,62 @@ export const archiveModule: ServerModule = {
     { name: 'archive.publish', everySeconds: 60, run: steps.publishDue },
     { name: 'archive.announce', everySeconds: 3, run: announce.sendDue },
   ],
+  announce() {
+    announceFiles();
+    announceHandover();
+    post.announcePictures();
+    steps.announceArticles();
+    recyclable(recycledArticles);
+    describeFields('archiveArticle', {
+      title: { label: '标题' },
+      orgName: { label: '供稿组织' },
+      keptUntil: { label: '保留到' },
+      summary: { label: '摘要' },
+      content: { label: '正文' },
+      subtitles: { label: '字幕', yesNo: true },
+      genre: { label: '类别', values: GENRES },
+      files: { label: '附件数' },
+      labels: { label: '标签' },
+      source: { label: '来源' },
+      audience: { label: '谁能看', values: { ...AUDIENCES, ...NOTICE_AUDIENCES } },
+      publishAt: { label: '发布时间' },
+      shownUntil: { label: '展示截止' },
+      note: { label: '更正说明' },
+      state: { label: '状态', values: STATES },
+      shown: { label: '发布', yesNo: true },
+      carousel: { label: '轮播', yesNo: true },
+      despite: { label: '仍要公开的原因' },
+      columnName: { label: '栏目' },
+      topUntil: { label: '置顶到' },
+      receipt: { label: '回执', values: RECEIPTS },
+      urged: { label: '催读人数' },
+      told: { label: '当面告知' },
+      order: { label: '顺序', values: { up: '上移', down: '下移' } },
+    });
+    describeFields('archiveColumn', {
+      name: { label: '栏目名称' },
+      kind: { label: '类型', values: COLUMN_KINDS },
+      parentId: { label: '上级栏目' },
+      approval: { label: '需要审核', yesNo: true },
+      comments: { label: '评论', values: COMMENTS },
+      isOpen: { label: '免登录查看', yesNo: true },
+      shownDays: { label: '展示天数' },
+      sort: { label: '排序' },
+      mergedInto: { label: '并入' },
+      articles: { label: '内容（篇）' },
+    });
+    describeFields('circlePost', {
+      content: { label: '内容' },
+      reply: { label: '回应' },
+      helpState: { label: '求助', values: HELP_STATES },
+      reported: { label: '举报', yesNo: true },
+      hidden: { label: '隐藏', yesNo: true },
+      objection: { label: '异议' },
+      reviewFirst: { label: '先审后发', yesNo: true },
+    });
+    describeFields('archiveComment', {
+      content: { label: '评论' },
+      state: { label: '状态', values: { waiting: '待审', shown: '显示' } },
+    });
+  },
 };

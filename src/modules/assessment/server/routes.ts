@@ -44,12 +44,13 @@ const routes = [
   bind(plan.removePlan, plans.remove),
 ];
 
-describeFields('assessExemption', { state: { label: '状态' }, toOn: { label: '免考到' } });
-exemption.announceFiles();
-
 export const assessmentModule: ServerModule = {
   name: 'assessment',
   contract: routes.map(({ endpoint }) => endpoint),
   routes,
   recurring: [{ name: 'assessment.late', everySeconds: 6 * 3600, run: keepLateTodos }],
+  announce() {
+    describeFields('assessExemption', { state: { label: '状态' }, toOn: { label: '免考到' } });
+    exemption.announceFiles();
+  },
 };

@@ -12,22 +12,6 @@ import * as desk from './service/desk.ts';
 import * as print from './service/print.ts';
 import * as vote from './service/vote.ts';
 
-recyclable(orgBin({ kind: 'ballot', label: '投票', right: 'event:write', table: 'ballot', title: 'title' }));
-describeFields('ballot', {
-  title: { label: '投票名称' },
-  kind: { label: '投票方式', values: KINDS },
-  seats: { label: '应选人数' },
-  options: { label: '选项' },
-  onPaper: { label: '纸质选票', yesNo: true },
-  endsAt: { label: '截止时间' },
-  state: { label: '状态', values: STATES },
-  voters: { label: '应投（人）' },
-  urged: { label: '催投（人）' },
-  teller: { label: '计票人' },
-  sealedBy: { label: '确认人' },
-  slip: { label: '已领票', yesNo: true },
-});
-
 export const ballotModule: ServerModule = {
   name: 'ballot',
   contract: contract.ballotContract,
@@ -51,4 +35,21 @@ export const ballotModule: ServerModule = {
   ],
   sealed: [sealedColumn('ballot', 'key_enc', keyPlace)],
   recurring: [{ name: 'ballot.end', everySeconds: 20, run: desk.endDue }],
+  announce() {
+    recyclable(orgBin({ kind: 'ballot', label: '投票', right: 'event:write', table: 'ballot', title: 'title' }));
+    describeFields('ballot', {
+      title: { label: '投票名称' },
+      kind: { label: '投票方式', values: KINDS },
+      seats: { label: '应选人数' },
+      options: { label: '选项' },
+      onPaper: { label: '纸质选票', yesNo: true },
+      endsAt: { label: '截止时间' },
+      state: { label: '状态', values: STATES },
+      voters: { label: '应投（人）' },
+      urged: { label: '催投（人）' },
+      teller: { label: '计票人' },
+      sealedBy: { label: '确认人' },
+      slip: { label: '已领票', yesNo: true },
+    });
+  },
 };

@@ -6,7 +6,7 @@ import { describeFields } from '#platform/server/auditFields.ts';
 import { bind } from '#platform/server/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { bindSheets } from '#platform/server/records/sheets.ts';
-import { schoolRoutes } from './schoolRoutes.ts';
+import { announceSchoolRoutes, schoolRoutes } from './schoolRoutes.ts';
 import * as course from './service/course.ts';
 import * as student from './service/student.ts';
 import { exportRoster, ROSTER_EXPORT, runRosterExport } from './service/studentExport.ts';
@@ -43,16 +43,18 @@ const routes = [
   ...schoolRoutes,
 ];
 
-describeFields('collegePerson', {
-  jobType: { label: '人员类别', values: JOB_TYPES },
-  number: { label: '学号或工号' },
-  place: { label: '班级或职务' },
-  suspended: { label: '停学停职', values: SUSPENDED },
-});
-
 export const collegeModule: ServerModule = {
   name: 'college',
   contract: routes.map(({ endpoint }) => endpoint),
   routes,
   jobs: { [ROSTER_EXPORT]: runRosterExport },
+  announce() {
+    describeFields('collegePerson', {
+      jobType: { label: '人员类别', values: JOB_TYPES },
+      number: { label: '学号或工号' },
+      place: { label: '班级或职务' },
+      suspended: { label: '停学停职', values: SUSPENDED },
+    });
+    announceSchoolRoutes();
+  },
 };

@@ -29,22 +29,25 @@ export const schoolRoutes = [
   bind(calls.getClass, (ctx, { id }) => school.get(ctx, id)),
 ];
 
-describeFields('schoolClass', {
-  title: { label: '班名' },
-  quota: { label: '名额' },
-  startsOn: { label: '开始日期' },
-  endsOn: { label: '结束日期' },
-  needAttendance: { label: '出勤率（%）' },
-  needHours: { label: '应满学时' },
-  needScore: { label: '应达成绩' },
-  state: { label: '状态', values: CLASS_STATES },
-  nominated: { label: '推荐' },
-  agreed: { label: '同意' },
-  refused: { label: '未同意' },
-  dropped: { label: '退出' },
-  lesson: { label: '课' },
-  attendance: { label: '出勤' },
-  signing: { label: '签到' },
-  passed: { label: '结业（人）' },
-  failed: { label: '未结业（人）' },
-});
+/** Tells the registries of the house what of this belongs to them. */
+export function announceSchoolRoutes(): void {
+  describeFields('schoolClass', {
+    title: { label: '班名' },
+    quota: { label: '名额' },
+    startsOn: { label: '开始日期' },
+    endsOn: { label: '结束日期' },
+    needAttendance: { label: '出勤率（%）' },
+    needHours: { label: '应满学时' },
+    needScore: { label: '应达成绩' },
+    state: { label: '状态', values: CLASS_STATES },
+    nominated: { label: '推荐' },
+    agreed: { label: '同意' },
+    refused: { label: '未同意' },
+    dropped: { label: '退出' },
+    lesson: { label: '课' },
+    attendance: { label: '出勤' },
+    signing: { label: '签到' },
+    passed: { label: '结业（人）' },
+    failed: { label: '未结业（人）' },
+  });
+}

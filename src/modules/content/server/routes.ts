@@ -18,21 +18,6 @@ import * as labelService from './service/labels.ts';
 import * as peopleService from './service/people.ts';
 import * as wordService from './service/words.ts';
 
-marks(groupService.markedGroups);
-marks(markedMembers);
-announceBelonging(groupBelonging);
-recyclable(groupService.recycledGroups);
-recyclable(labelService.recycledLabels);
-recyclable(classService.recycledClasses);
-
-describeFields('textWord', {
-  kind: { label: '类型', values: WORD_KINDS },
-  word: { label: '词' },
-  proper: { label: '规范写法' },
-  note: { label: '说明' },
-  imported: { label: '导入（个）' },
-});
-
 export const contentModule: ServerModule = {
   name: 'content',
   contract: [
@@ -77,4 +62,22 @@ export const contentModule: ServerModule = {
     bind(classes.updateClass, classService.editClass),
     bind(classes.removeClass, (ctx, { id, deleteReason }) => classService.dropClass(ctx, id, deleteReason)),
   ],
+  announce() {
+    marks(groupService.markedGroups);
+    marks(markedMembers);
+    announceBelonging(groupBelonging);
+    recyclable(groupService.recycledGroups);
+    recyclable(labelService.recycledLabels);
+    recyclable(classService.recycledClasses);
+    describeFields('textWord', {
+      kind: { label: '类型', values: WORD_KINDS },
+      word: { label: '词' },
+      proper: { label: '规范写法' },
+      note: { label: '说明' },
+      imported: { label: '导入（个）' },
+    });
+    classService.announceClasses();
+    groupService.announceGroups();
+    labelService.announceLabels();
+  },
 };

@@ -45,29 +45,30 @@ const routes = [
   bind(courseCalls.getCourse, (ctx, { id }) => courses.get(ctx, id)),
 ];
 
-training.announceTrainingFiles();
-recyclable(orgBin({ kind: 'course', label: '课程', right: 'edu:write', table: 'course', title: 'title' }));
-describeFields('course', {
-  title: { label: '课程名称' },
-  isRequired: { label: '必修', yesNo: true },
-  audience: { label: '学习对象', values: { ...AUDIENCES, college: '学院师生' } },
-  endsOn: { label: '截止日期' },
-  minutes: { label: '学时（分钟）' },
-  certificate: { label: '学完发学习证明', yesNo: true },
-  chapters: { label: '章节' },
-  state: { label: '状态', values: STATES },
-  people: { label: '学员（人）' },
-  urged: { label: '催学（人）' },
-  present: { label: '登记到课' },
-  absent: { label: '更正到课' },
-  exported: { label: '导出' },
-  enrolled: { label: '选修', yesNo: true },
-});
-
 export const courseModule: ServerModule = {
   name: 'course',
   contract: routes.map(({ endpoint }) => endpoint),
   routes,
   jobs: { [follow.COURSE_EXPORT]: follow.runExport },
   recurring: [{ name: 'course.tend', everySeconds: FIVE_MINUTES, run: tend }],
+  announce() {
+    training.announceTrainingFiles();
+    recyclable(orgBin({ kind: 'course', label: '课程', right: 'edu:write', table: 'course', title: 'title' }));
+    describeFields('course', {
+      title: { label: '课程名称' },
+      isRequired: { label: '必修', yesNo: true },
+      audience: { label: '学习对象', values: { ...AUDIENCES, college: '学院师生' } },
+      endsOn: { label: '截止日期' },
+      minutes: { label: '学时（分钟）' },
+      certificate: { label: '学完发学习证明', yesNo: true },
+      chapters: { label: '章节' },
+      state: { label: '状态', values: STATES },
+      people: { label: '学员（人）' },
+      urged: { label: '催学（人）' },
+      present: { label: '登记到课' },
+      absent: { label: '更正到课' },
+      exported: { label: '导出' },
+      enrolled: { label: '选修', yesNo: true },
+    });
+  },
 };

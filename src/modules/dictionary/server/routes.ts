@@ -5,8 +5,6 @@ import { recyclable } from '#platform/server/recycle.ts';
 import { recycledDicts } from './recycle.ts';
 import * as service from './service.ts';
 
-recyclable(recycledDicts);
-
 export const dictionaryModule: ServerModule = {
   name: 'dictionary',
   contract: dict.dictionaryContract,
@@ -23,4 +21,8 @@ export const dictionaryModule: ServerModule = {
     bind(dict.removeCategory, service.dropDictionary),
     bind(dict.exportDict, (ctx, { id }) => service.exportEntries(ctx, id)),
   ],
+  announce() {
+    recyclable(recycledDicts);
+    service.announceService();
+  },
 };

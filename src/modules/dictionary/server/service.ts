@@ -25,15 +25,6 @@ import { isUsed, usesOf } from './uses.ts';
 
 const MISSING = '字典项不存在';
 
-describeFields('dict', {
-  name: { label: '名称' },
-  value: { label: '值' },
-  dictionaryCode: { label: '字典编码' },
-  nationalCode: { label: '国家代码' },
-  enabled: { label: '启用', yesNo: true },
-  place: { label: '顺序' },
-});
-
 /** Entries of one or several dictionaries (codes separated by commas), each in its order; a top entry's parent is ROOT. */
 export async function selectEntries(ctx: Ctx, dictionaryCode: string): Promise<ReplyOf<typeof selectDict>> {
   const codes = [...new Set(dictionaryCode.split(',').map((code) => code.trim()))];
@@ -283,4 +274,16 @@ async function parentOf(ctx: Ctx, item: queries.DictRecord): Promise<queries.Dic
   if (item.value === '') return null;
   const above = (await queries.placeOf(ctx.db, item)).filter(({ id }) => id !== item.id);
   return above.at(-1) ?? null;
+}
+
+/** Tells the registries of the house what of this belongs to them. */
+export function announceService(): void {
+  describeFields('dict', {
+    name: { label: '名称' },
+    value: { label: '值' },
+    dictionaryCode: { label: '字典编码' },
+    nationalCode: { label: '国家代码' },
+    enabled: { label: '启用', yesNo: true },
+    place: { label: '顺序' },
+  });
 }

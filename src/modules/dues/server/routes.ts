@@ -47,50 +47,6 @@ import * as standard from './service/standards.ts';
 import * as trying from './service/trial.ts';
 import { refreshDuesTodos } from './todos.ts';
 
-announceDuesHandover();
-announceDuesMerging();
-
-describeFields('duesStandard', {
-  fromMonth: { label: '起始月份' },
-  payer: { label: '缴费类别', values: PAYERS },
-  amount: { label: '每月应缴（分）' },
-  keeps: { label: '全年不变', yesNo: true },
-  reason: { label: '说明' },
-});
-describeFields('duesConfig', {
-  quarterly: { label: '按季缴纳', yesNo: true },
-  consent: { label: '支部同意情况' },
-  proxyName: { label: '代缴人' },
-  place: { label: '缴纳地点' },
-  reminded: { label: '欠缴提醒', yesNo: true },
-});
-describeFields('duesPayment', {
-  total: { label: '金额（分）' },
-  months: { label: '月数' },
-  paidOn: { label: '缴纳日期' },
-});
-describeFields('duesOrder', { total: { label: '金额（分）' } });
-describeFields('duesMerchant', {
-  merchantNo: { label: '商户号' },
-  bank: { label: '开户银行' },
-  enabled: { label: '启用', yesNo: true },
-});
-describeFields('duesMonth', { state: { label: '账的状态', values: MONTH_STATES }, cash: { label: '现金（分）' } });
-describeFields('duesRelief', {
-  kind: { label: '减免方式' },
-  fromMonth: { label: '起始月份' },
-  untilMonth: { label: '截止月份' },
-  state: { label: '状态', values: { pending: '待审批', approved: '已批准', refused: '未批准', withdrawn: '已撤回' } },
-});
-
-describeFields('duesHandup', {
-  amount: { label: '金额（分）' },
-  paidOn: { label: '付款日期' },
-  state: { label: '状态', values: HANDUP_STATES },
-});
-describeFields('duesStatement', { state: { label: '对账', values: RECONCILE } });
-describeFields('duesRatio', { ratio: { label: '上缴比例（万分之）' } });
-
 const DAY = 86_400;
 
 export const duesModule: ServerModule = {
@@ -251,4 +207,50 @@ export const duesModule: ServerModule = {
       run: async ({ db }) => void (await endDeferrals(db, (await clock(db)).current)),
     },
   ],
+  announce() {
+    announceDuesHandover();
+    announceDuesMerging();
+    describeFields('duesStandard', {
+      fromMonth: { label: '起始月份' },
+      payer: { label: '缴费类别', values: PAYERS },
+      amount: { label: '每月应缴（分）' },
+      keeps: { label: '全年不变', yesNo: true },
+      reason: { label: '说明' },
+    });
+    describeFields('duesConfig', {
+      quarterly: { label: '按季缴纳', yesNo: true },
+      consent: { label: '支部同意情况' },
+      proxyName: { label: '代缴人' },
+      place: { label: '缴纳地点' },
+      reminded: { label: '欠缴提醒', yesNo: true },
+    });
+    describeFields('duesPayment', {
+      total: { label: '金额（分）' },
+      months: { label: '月数' },
+      paidOn: { label: '缴纳日期' },
+    });
+    describeFields('duesOrder', { total: { label: '金额（分）' } });
+    describeFields('duesMerchant', {
+      merchantNo: { label: '商户号' },
+      bank: { label: '开户银行' },
+      enabled: { label: '启用', yesNo: true },
+    });
+    describeFields('duesMonth', { state: { label: '账的状态', values: MONTH_STATES }, cash: { label: '现金（分）' } });
+    describeFields('duesRelief', {
+      kind: { label: '减免方式' },
+      fromMonth: { label: '起始月份' },
+      untilMonth: { label: '截止月份' },
+      state: {
+        label: '状态',
+        values: { pending: '待审批', approved: '已批准', refused: '未批准', withdrawn: '已撤回' },
+      },
+    });
+    describeFields('duesHandup', {
+      amount: { label: '金额（分）' },
+      paidOn: { label: '付款日期' },
+      state: { label: '状态', values: HANDUP_STATES },
+    });
+    describeFields('duesStatement', { state: { label: '对账', values: RECONCILE } });
+    describeFields('duesRatio', { ratio: { label: '上缴比例（万分之）' } });
+  },
 };

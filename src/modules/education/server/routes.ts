@@ -22,58 +22,6 @@ import * as unit from './service/units.ts';
 import * as video from './service/videos.ts';
 import * as watch from './service/watch.ts';
 
-announceFiles();
-announceVideos();
-recyclable(recycledVideos);
-recyclable(recycledDocuments);
-describeFields('videoUnit', {
-  name: { label: '单元名称' },
-  intro: { label: '简介' },
-  isRequired: { label: '必修', yesNo: true },
-  sort: { label: '排序' },
-});
-describeFields('video', {
-  unitName: { label: '单元' },
-  title: { label: '标题' },
-  intro: { label: '简介' },
-  speaker: { label: '主讲人' },
-  year: { label: '年份' },
-  seconds: { label: '时长' },
-  chapters: { label: '章节数' },
-  subtitles: { label: '字幕', yesNo: true },
-  labels: { label: '标签' },
-  audience: { label: '谁能看' },
-  countsHours: { label: '计学时', yesNo: true },
-  share: { label: '应看完的比例' },
-  sort: { label: '第几讲' },
-  state: { label: '状态', values: VIDEO_STATES },
-});
-
-describeFields('knowledgeFolder', {
-  name: { label: '文件夹' },
-  intro: { label: '说明' },
-  audience: { label: '谁能看' },
-  maySave: { label: '可下载', yesNo: true },
-  sort: { label: '排序' },
-});
-describeFields('knowledgeDocument', {
-  folderName: { label: '文件夹' },
-  title: { label: '标题' },
-  summary: { label: '内容提要' },
-  labels: { label: '标签' },
-  isRequired: { label: '必读', yesNo: true },
-  fileName: { label: '文件' },
-  state: { label: '状态', values: STATES },
-});
-
-describeFields('tvSession', {
-  videos: { label: '节目（个）' },
-  came: { label: '到场' },
-  left: { label: '离场' },
-  signed: { label: '扫码在场', yesNo: true },
-  granted: { label: '计学时（人）' },
-});
-
 export const educationModule: ServerModule = {
   name: 'education',
   contract: [
@@ -139,4 +87,55 @@ export const educationModule: ServerModule = {
     { name: 'education.layouts', everySeconds: 60, run: layOut },
     { name: 'education.tv', everySeconds: 600, run: tv.endForgotten },
   ],
+  announce() {
+    announceFiles();
+    announceVideos();
+    recyclable(recycledVideos);
+    recyclable(recycledDocuments);
+    describeFields('videoUnit', {
+      name: { label: '单元名称' },
+      intro: { label: '简介' },
+      isRequired: { label: '必修', yesNo: true },
+      sort: { label: '排序' },
+    });
+    describeFields('video', {
+      unitName: { label: '单元' },
+      title: { label: '标题' },
+      intro: { label: '简介' },
+      speaker: { label: '主讲人' },
+      year: { label: '年份' },
+      seconds: { label: '时长' },
+      chapters: { label: '章节数' },
+      subtitles: { label: '字幕', yesNo: true },
+      labels: { label: '标签' },
+      audience: { label: '谁能看' },
+      countsHours: { label: '计学时', yesNo: true },
+      share: { label: '应看完的比例' },
+      sort: { label: '第几讲' },
+      state: { label: '状态', values: VIDEO_STATES },
+    });
+    describeFields('knowledgeFolder', {
+      name: { label: '文件夹' },
+      intro: { label: '说明' },
+      audience: { label: '谁能看' },
+      maySave: { label: '可下载', yesNo: true },
+      sort: { label: '排序' },
+    });
+    describeFields('knowledgeDocument', {
+      folderName: { label: '文件夹' },
+      title: { label: '标题' },
+      summary: { label: '内容提要' },
+      labels: { label: '标签' },
+      isRequired: { label: '必读', yesNo: true },
+      fileName: { label: '文件' },
+      state: { label: '状态', values: STATES },
+    });
+    describeFields('tvSession', {
+      videos: { label: '节目（个）' },
+      came: { label: '到场' },
+      left: { label: '离场' },
+      signed: { label: '扫码在场', yesNo: true },
+      granted: { label: '计学时（人）' },
+    });
+  },
 };

@@ -50,8 +50,6 @@ import * as transcript from './service/transcript.ts';
 
 const HOUR = 3600;
 
-announceMeetingProofs();
-
 const routes = [
   bind(duties.dutyOverview, duty.overview),
   bind(duties.dutyMatrix, matrix),
@@ -147,13 +145,6 @@ const routes = [
   bind(own.askLeave, attendance.leave),
 ];
 
-describeFields('lifeTerms', {
-  silentDays: { label: '静默支部期限（天）' },
-  archiveDays: { label: '自动归档期限（天）' },
-  reportDays: { label: '民主生活会报告期限（天）' },
-  planDays: { label: '民主生活会方案期限（天）' },
-});
-
 export const eventModule: ServerModule = {
   name: 'event',
   contract: routes.map(({ endpoint }) => endpoint),
@@ -173,4 +164,14 @@ export const eventModule: ServerModule = {
     { name: 'event.silent', everySeconds: HOUR * 6, run: silent.keepSilentTodos },
     { name: 'event.remind', everySeconds: HOUR / 4, run: attendance.remind },
   ],
+  announce() {
+    announceMeetingProofs();
+    describeFields('lifeTerms', {
+      silentDays: { label: '静默支部期限（天）' },
+      archiveDays: { label: '自动归档期限（天）' },
+      reportDays: { label: '民主生活会报告期限（天）' },
+      planDays: { label: '民主生活会方案期限（天）' },
+    });
+    meeting.announceMeeting();
+  },
 };

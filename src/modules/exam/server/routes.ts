@@ -23,53 +23,6 @@ import * as sit from './service/sit.ts';
 import { announcePictures } from './service/stem.ts';
 import * as steps from './service/steps.ts';
 
-for (const one of bins) recyclable(one);
-announcePictures();
-describeFields('questionLib', {
-  name: { label: '题库名称' },
-  remark: { label: '说明' },
-  added: { label: '加入试题（道）' },
-  removed: { label: '删除试题（道）' },
-  exported: { label: '导出试题（道）' },
-});
-describeFields('question', {
-  kind: { label: '题型', values: KINDS },
-  stem: { label: '题干' },
-  rich: { label: '题干（图文）' },
-  options: { label: '选项' },
-  key: { label: '答案' },
-  explanation: { label: '解析' },
-  difficulty: { label: '难度' },
-});
-describeFields('examPaper', {
-  name: { label: '试卷名称' },
-  type: { label: '组卷方式' },
-  eachOwn: { label: '每人一卷', yesNo: true },
-  items: { label: '试题（道）' },
-  printed: { label: '打印' },
-  rules: { label: '抽题规则' },
-});
-describeFields('exam', {
-  title: { label: '考试名称' },
-  opensAt: { label: '开始时间' },
-  closesAt: { label: '结束时间' },
-  minutes: { label: '时长（分钟）' },
-  passPercent: { label: '及格线（%）' },
-  audience: { label: '考试对象', values: { ...AUDIENCES, college: '学院师生' } },
-  state: { label: '状态', values: STATES },
-  people: { label: '考生（人）' },
-  person: { label: '考生' },
-  results: { label: '成绩公布', yesNo: true },
-  urged: { label: '催考（人）' },
-  extraMinutes: { label: '加时（分钟）' },
-  extraAttempts: { label: '加考（次）' },
-  marked: { label: '批阅得分' },
-  score: { label: '成绩' },
-  regraded: { label: '改分答卷（份）' },
-  printed: { label: '打印' },
-  toMend: { label: '退回待修订' },
-});
-
 export const examModule: ServerModule = {
   name: 'exam',
   contract: [
@@ -139,4 +92,52 @@ export const examModule: ServerModule = {
     { name: 'exam.handIn', everySeconds: 2, run: sit.handInDue },
     { name: 'exam.people', everySeconds: 60, run: steps.tendPeople },
   ],
+  announce() {
+    for (const one of bins) recyclable(one);
+    announcePictures();
+    describeFields('questionLib', {
+      name: { label: '题库名称' },
+      remark: { label: '说明' },
+      added: { label: '加入试题（道）' },
+      removed: { label: '删除试题（道）' },
+      exported: { label: '导出试题（道）' },
+    });
+    describeFields('question', {
+      kind: { label: '题型', values: KINDS },
+      stem: { label: '题干' },
+      rich: { label: '题干（图文）' },
+      options: { label: '选项' },
+      key: { label: '答案' },
+      explanation: { label: '解析' },
+      difficulty: { label: '难度' },
+    });
+    describeFields('examPaper', {
+      name: { label: '试卷名称' },
+      type: { label: '组卷方式' },
+      eachOwn: { label: '每人一卷', yesNo: true },
+      items: { label: '试题（道）' },
+      printed: { label: '打印' },
+      rules: { label: '抽题规则' },
+    });
+    describeFields('exam', {
+      title: { label: '考试名称' },
+      opensAt: { label: '开始时间' },
+      closesAt: { label: '结束时间' },
+      minutes: { label: '时长（分钟）' },
+      passPercent: { label: '及格线（%）' },
+      audience: { label: '考试对象', values: { ...AUDIENCES, college: '学院师生' } },
+      state: { label: '状态', values: STATES },
+      people: { label: '考生（人）' },
+      person: { label: '考生' },
+      results: { label: '成绩公布', yesNo: true },
+      urged: { label: '催考（人）' },
+      extraMinutes: { label: '加时（分钟）' },
+      extraAttempts: { label: '加考（次）' },
+      marked: { label: '批阅得分' },
+      score: { label: '成绩' },
+      regraded: { label: '改分答卷（份）' },
+      printed: { label: '打印' },
+      toMend: { label: '退回待修订' },
+    });
+  },
 };

@@ -8,8 +8,6 @@ import * as download from './service/download.ts';
 import { makePermit, receivePasted } from './service/pastePlugin.ts';
 import * as upload from './service/upload.ts';
 
-recyclable(recycledQuarantine);
-
 export const filesModule: ServerModule = {
   name: 'files',
   contract: calls.filesContract,
@@ -36,4 +34,7 @@ export const filesModule: ServerModule = {
     { name: 'files.sweepUploads', everySeconds: 3600, run: chunks.sweepUploads },
     { name: 'files.sweepQuarantine', everySeconds: 86_400, run: sweepQuarantine },
   ],
+  announce() {
+    recyclable(recycledQuarantine);
+  },
 };

@@ -20,20 +20,6 @@ import * as read from './service/read.ts';
 import * as report from './service/report.ts';
 import { draftAbroad } from './unregistered.ts';
 
-describeFields('mobileOutflow', {
-  status: { label: '状态' },
-  region: { label: '流入地区' },
-  reason: { label: '流动原因' },
-  startedOn: { label: '外出日期' },
-  plannedTo: { label: '预计返回日期' },
-  toOrgName: { label: '流入地党组织' },
-  contactId: { label: '联系人' },
-  contact: { label: '联系' },
-  lost: { label: '失联' },
-  certificate: { label: '活动证' },
-});
-describeFields('mobileInflow', { status: { label: '状态' }, homeOrg: { label: '组织关系所在党组织' } });
-
 export const floatingModule: ServerModule = {
   name: 'floating',
   contract: [
@@ -89,4 +75,19 @@ export const floatingModule: ServerModule = {
     sealedColumn('mobile_inflow', 'id_card_enc', into.inflowCardPlace),
     sealedColumn('mobile_inflow', 'phone_enc', into.inflowPhonePlace),
   ],
+  announce() {
+    describeFields('mobileOutflow', {
+      status: { label: '状态' },
+      region: { label: '流入地区' },
+      reason: { label: '流动原因' },
+      startedOn: { label: '外出日期' },
+      plannedTo: { label: '预计返回日期' },
+      toOrgName: { label: '流入地党组织' },
+      contactId: { label: '联系人' },
+      contact: { label: '联系' },
+      lost: { label: '失联' },
+      certificate: { label: '活动证' },
+    });
+    describeFields('mobileInflow', { status: { label: '状态' }, homeOrg: { label: '组织关系所在党组织' } });
+  },
 };

@@ -13,10 +13,6 @@ import * as scheme from './scheme.ts';
 import * as service from './service.ts';
 import * as weak from './weak.ts';
 
-describeFields('colour', { state: { label: '状态' } });
-weak.announceWeakFiles();
-hand.announceHandFiles();
-
 const weakRoutes = [
   bind(weakCalls.listWeak, weak.list),
   bind(weakCalls.weakCandidates, weak.candidates),
@@ -73,4 +69,9 @@ export const fourColourModule: ServerModule = {
     ...handRoutes,
     ...weakRoutes,
   ],
+  announce() {
+    describeFields('colour', { state: { label: '状态' } });
+    weak.announceWeakFiles();
+    hand.announceHandFiles();
+  },
 };

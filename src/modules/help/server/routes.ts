@@ -13,6 +13,7 @@ import type { ServerModule } from '#platform/server/module.ts';
 import { recyclable } from '#platform/server/recycle.ts';
 import {
   addDocument,
+  announceService,
   changeDocument,
   document,
   documents,
@@ -21,8 +22,6 @@ import {
   version,
   versions,
 } from './service.ts';
-
-recyclable(recycledHelp);
 
 export const helpModule: ServerModule = {
   name: 'help',
@@ -36,4 +35,8 @@ export const helpModule: ServerModule = {
     bind(helpVersions, (ctx, { id }) => versions(ctx, id)),
     bind(getHelpVersion, version),
   ],
+  announce() {
+    recyclable(recycledHelp);
+    announceService();
+  },
 };

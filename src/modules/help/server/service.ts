@@ -26,22 +26,6 @@ const FILES = 'help.content';
 /** Help belongs to the whole deployment. */
 const TOP = '0001';
 
-describeFields('help', {
-  pid: { label: '上级文档' },
-  title: { label: '标题' },
-  content: { label: '内容' },
-  routes: { label: '对应页面' },
-  published: { label: '发布', yesNo: true },
-  despite: { label: '仍要发布的原因' },
-  place: { label: '顺序' },
-});
-
-// Whoever may read the document sees its pictures.
-canReadFile(FILES, async (ctx, { rowId }) => {
-  const document = rowId === null ? undefined : await queries.findDocument(ctx.db, rowId);
-  return document !== undefined && (document.published || ctx.may('help:write'));
-});
-
 function itemOf(ctx: Ctx, row: Omit<queries.HelpRecord, 'content'>): HelpItem {
   const may = ctx.may('help:write');
   return {
@@ -266,3 +250,21 @@ export const recycledHelp: RecycleKind = {
     await queries.eraseDocument(ctx.db, id);
   },
 };
+
+/** Tells the registries of the house what of this belongs to them. */
+export function announceService(): void {
+  describeFields('help', {
+    pid: { label: '上级文档' },
+    title: { label: '标题' },
+    content: { label: '内容' },
+    routes: { label: '对应页面' },
+    published: { label: '发布', yesNo: true },
+    despite: { label: '仍要发布的原因' },
+    place: { label: '顺序' },
+  });
+  // Whoever may read the document sees its pictures.
+  canReadFile(FILES, async (ctx, { rowId }) => {
+    const document = rowId === null ? undefined : await queries.findDocument(ctx.db, rowId);
+    return document !== undefined && (document.published || ctx.may('help:write'));
+  });
+}

@@ -15,42 +15,6 @@ import * as reportOut from './service/reportOut.ts';
 import * as score from './service/score.ts';
 import { step } from './service/steps.ts';
 
-announceFiles();
-describeFields('integralType', { name: { label: '类型名称' } });
-describeFields('integralProject', {
-  name: { label: '项目名称' },
-  typeId: { label: '项目类型' },
-  standard: { label: '评分标准' },
-  kind: { label: '类别' },
-  points: { label: '满分（百分之一分）' },
-  method: { label: '评分方式' },
-  checkCode: { label: '核查项' },
-  breach: { label: '每处扣分（百分之一分）' },
-  cap: { label: '扣分上限（百分之一分）' },
-  submit: { label: '报送频次' },
-  inspection: { label: '检查时间' },
-  department: { label: '评分部门' },
-  isStopped: { label: '停用', yesNo: true },
-});
-describeFields('integralPlan', {
-  year: { label: '年度' },
-  name: { label: '方案名称' },
-  note: { label: '说明' },
-  startsOn: { label: '开始日期' },
-  endsOn: { label: '结束日期' },
-  bands: { label: '等次起点（百分之一分）' },
-  items: { label: '考核项目（个）' },
-  targets: { label: '考核组织（个）' },
-  state: { label: '状态' },
-});
-describeFields('integralScore', {
-  self: { label: '自评分' },
-  state: { label: '材料状态' },
-  final: { label: '得分' },
-  asked: { label: '提出改为' },
-});
-describeFields('integralExemption', { state: { label: '状态' }, toOn: { label: '免考到' } });
-
 export const integralModule: ServerModule = {
   name: 'integral',
   contract: [...contract.libraryContract, ...plans.planContract, ...scores.scoreContract, ...reports.reportContract],
@@ -96,4 +60,41 @@ export const integralModule: ServerModule = {
     bind(reports.printReport, reportOut.print),
     bind(reports.printCable, report.cable),
   ],
+  announce() {
+    announceFiles();
+    describeFields('integralType', { name: { label: '类型名称' } });
+    describeFields('integralProject', {
+      name: { label: '项目名称' },
+      typeId: { label: '项目类型' },
+      standard: { label: '评分标准' },
+      kind: { label: '类别' },
+      points: { label: '满分（百分之一分）' },
+      method: { label: '评分方式' },
+      checkCode: { label: '核查项' },
+      breach: { label: '每处扣分（百分之一分）' },
+      cap: { label: '扣分上限（百分之一分）' },
+      submit: { label: '报送频次' },
+      inspection: { label: '检查时间' },
+      department: { label: '评分部门' },
+      isStopped: { label: '停用', yesNo: true },
+    });
+    describeFields('integralPlan', {
+      year: { label: '年度' },
+      name: { label: '方案名称' },
+      note: { label: '说明' },
+      startsOn: { label: '开始日期' },
+      endsOn: { label: '结束日期' },
+      bands: { label: '等次起点（百分之一分）' },
+      items: { label: '考核项目（个）' },
+      targets: { label: '考核组织（个）' },
+      state: { label: '状态' },
+    });
+    describeFields('integralScore', {
+      self: { label: '自评分' },
+      state: { label: '材料状态' },
+      final: { label: '得分' },
+      asked: { label: '提出改为' },
+    });
+    describeFields('integralExemption', { state: { label: '状态' }, toOn: { label: '免考到' } });
+  },
 };

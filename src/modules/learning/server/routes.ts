@@ -33,12 +33,6 @@ const routes = [
   bind(certificateCalls.exportCertificates, certificates.startExport),
 ];
 
-describeFields('certificateSetting', {
-  prefix: { label: '编号字头' },
-  issuer: { label: '落款' },
-  wording: { label: '结论用语' },
-});
-
 export const learningModule: ServerModule = {
   name: 'learning',
   contract: routes.map(({ endpoint }) => endpoint),
@@ -54,4 +48,11 @@ export const learningModule: ServerModule = {
     { name: 'learning.remind', everySeconds: SIX_HOURS, run: (services) => remind(services) },
     { name: 'learning.tally', everySeconds: 60, run: tally },
   ],
+  announce() {
+    describeFields('certificateSetting', {
+      prefix: { label: '编号字头' },
+      issuer: { label: '落款' },
+      wording: { label: '结论用语' },
+    });
+  },
 };

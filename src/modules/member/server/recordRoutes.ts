@@ -11,15 +11,6 @@ import { listEntries } from './service/entering.ts';
 import { memberSheets } from './service/recordImport.ts';
 import * as records from './service/records.ts';
 
-for (const { kind, label, fields } of contract.ALL_RECORDS) {
-  for (const { name, dictionary, label: field } of fields) {
-    if (!dictionary) continue;
-    usesDictionary(dictionary, { table: 'sub_record', column: 'fields', kind, key: name, label: `${label}的${field}` });
-  }
-}
-
-readableRecordFiles('member', records.recordRules);
-
 /** Deleted rows of the tabs of people's records. */
 export const recycledRecords = recordBin('member', contract.ALL_RECORDS, {
   kind: 'memberRecord',
@@ -43,3 +34,20 @@ export const recordRoutes: Binding[] = [
     return bindRecords(sort, calls, rules).filter(({ endpoint }) => contract.memberRecordContract.includes(endpoint));
   }),
 ];
+
+/** Tells the registries of the house what of this belongs to them. */
+export function announceRecordRoutes(): void {
+  for (const { kind, label, fields } of contract.ALL_RECORDS) {
+    for (const { name, dictionary, label: field } of fields) {
+      if (!dictionary) continue;
+      usesDictionary(dictionary, {
+        table: 'sub_record',
+        column: 'fields',
+        kind,
+        key: name,
+        label: `${label}的${field}`,
+      });
+    }
+  }
+  readableRecordFiles('member', records.recordRules);
+}

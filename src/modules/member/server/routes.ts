@@ -27,7 +27,7 @@ import { recountOnNewDay } from './counters.ts';
 import { memberQuality } from './qualityRoutes.ts';
 import { memberPointSources } from './queries/rewardEvidence.ts';
 import { MEMBER_ROLL } from './queries/roll.ts';
-import { recordRoutes, recycledRecords } from './recordRoutes.ts';
+import { announceRecordRoutes, recordRoutes, recycledRecords } from './recordRoutes.ts';
 import { recycledMembers } from './recycle.ts';
 import { memberResidents } from './residents.ts';
 import { memberRuleChecks } from './ruleChecks.ts';
@@ -53,23 +53,6 @@ import { revealPhones } from './service/revealPhones.ts';
 import * as selfEdit from './service/selfEdit.ts';
 
 const labels = { ...FIELD_LABELS, ...recordLabels(ALL_RECORDS) };
-describeFields('member', Object.fromEntries(Object.entries(labels).map(([name, label]) => [name, { label }])));
-
-describeFields('bulk', { changed: { label: '修改人数' }, undone: { label: '撤销人数' } });
-
-usesDictionary('0002', { table: 'member', column: 'person_category', label: '人员类别' });
-usesDictionary('0003', { table: 'member', column: 'membership_status', label: '党籍状态' });
-usesDictionary('0004', { table: 'member', column: 'gender', label: '党员性别' });
-usesDictionary('0005', { table: 'member', column: 'nation', label: '党员民族' });
-usesDictionary('0006', { table: 'member', column: 'education', label: '党员学历' });
-usesDictionary('0007', { table: 'member', column: 'degree', label: '党员学位' });
-usesDictionary('0008', { table: 'member', column: 'occupation', label: '党员工作岗位' });
-usesDictionary('0009', { table: 'member', column: 'join_type', label: '党员进入支部类型' });
-announceResidents(memberResidents);
-recyclable(recycledMembers);
-recyclable(recycledRecords);
-canReadFile(idCard.PROOF, (ctx, file) => idCard.mayReadProof(ctx, file.rowId ?? '0'));
-canReadFile(record.PHOTO, (ctx, file) => detail.mayReadMember(ctx, file.rowId ?? '0'));
 
 export const memberModule: ServerModule = {
   name: 'member',
@@ -178,4 +161,23 @@ export const memberModule: ServerModule = {
     { name: 'member.recount', everySeconds: 60, run: recountOnNewDay },
     { name: 'member.roll', everySeconds: 2, run: async ({ db }) => void (await foldSums(db, MEMBER_ROLL)) },
   ],
+  announce() {
+    describeFields('member', Object.fromEntries(Object.entries(labels).map(([name, label]) => [name, { label }])));
+    describeFields('bulk', { changed: { label: '修改人数' }, undone: { label: '撤销人数' } });
+    usesDictionary('0002', { table: 'member', column: 'person_category', label: '人员类别' });
+    usesDictionary('0003', { table: 'member', column: 'membership_status', label: '党籍状态' });
+    usesDictionary('0004', { table: 'member', column: 'gender', label: '党员性别' });
+    usesDictionary('0005', { table: 'member', column: 'nation', label: '党员民族' });
+    usesDictionary('0006', { table: 'member', column: 'education', label: '党员学历' });
+    usesDictionary('0007', { table: 'member', column: 'degree', label: '党员学位' });
+    usesDictionary('0008', { table: 'member', column: 'occupation', label: '党员工作岗位' });
+    usesDictionary('0009', { table: 'member', column: 'join_type', label: '党员进入支部类型' });
+    announceResidents(memberResidents);
+    recyclable(recycledMembers);
+    recyclable(recycledRecords);
+    canReadFile(idCard.PROOF, (ctx, file) => idCard.mayReadProof(ctx, file.rowId ?? '0'));
+    canReadFile(record.PHOTO, (ctx, file) => detail.mayReadMember(ctx, file.rowId ?? '0'));
+    announceRecordRoutes();
+    idCard.announceIdCard();
+  },
 };

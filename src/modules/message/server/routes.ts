@@ -19,10 +19,6 @@ import { recycledNotices } from './recycle.ts';
 import { changeOwn, notices, todos, unread } from './service.ts';
 import * as service from './urge.ts';
 
-usesDictionary('0178', { table: 'notice', column: 'type', label: '消息类型' });
-
-recyclable(recycledNotices);
-
 export const messageModule: ServerModule = {
   name: 'message',
   contract: [...messageContract, ...urgeContract],
@@ -43,4 +39,8 @@ export const messageModule: ServerModule = {
     { name: 'notices', everySeconds: 2, run: deliverNotices },
     { name: 'noticePinyin', everySeconds: 60, run: ({ db }) => fillPinyin(db, 'notice', 'title') },
   ],
+  announce() {
+    usesDictionary('0178', { table: 'notice', column: 'type', label: '消息类型' });
+    recyclable(recycledNotices);
+  },
 };

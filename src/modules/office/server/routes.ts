@@ -49,50 +49,6 @@ import * as out from './service/taskOut.ts';
 import * as task from './service/tasks.ts';
 import { sendUrging } from './service/urgeSms.ts';
 
-announceFiles();
-announceHandover();
-announceProofs();
-recyclable(recycledTasks);
-describeFields('officeTask', {
-  title: { label: '任务名称' },
-  content: { label: '任务要求' },
-  kind: { label: '办理方式', values: KINDS },
-  frequency: { label: '频次', values: FREQUENCIES },
-  startsOn: { label: '开始日期' },
-  endsOn: { label: '截止日期' },
-  dueOn: { label: '截止日期' },
-  dueRule: { label: '每期截止日期', values: DUE_RULES },
-  dueDays: { label: '天数' },
-  nilAllowed: { label: '接受零报告', yesNo: true },
-  openToOthers: { label: '互相可见', yesNo: true },
-  mode: { label: '发给', values: MODES },
-  state: { label: '状态', values: TASK_STATES },
-  targets: { label: '承办组织（个）或人员' },
-  orgs: { label: '增加组织或人员' },
-  circle: { label: '周期' },
-  form: { label: '表样' },
-  urged: { label: '催办组织（个）' },
-});
-describeFields('officePart', {
-  state: { label: '状态', values: PART_STATES },
-  dueOn: { label: '截止日期' },
-  assignee: { label: '经办人' },
-  report: { label: '办理情况' },
-  orgName: { label: '承办组织' },
-  watched: { label: '督办', yesNo: true },
-});
-
-describeFields('officeMeeting', {
-  title: { label: '会议名称' },
-  startsAt: { label: '开始时间' },
-  endsAt: { label: '结束时间' },
-  place: { label: '地点' },
-  host: { label: '主持人' },
-  agenda: { label: '议程' },
-  state: { label: '状态', values: MEETING_STATES },
-  orgName: { label: '召开组织' },
-});
-
 const HOUR = 3600;
 const meetingRoutes = [
   bind(meetings.listWorkMeetings, meeting.list),
@@ -257,4 +213,48 @@ export const officeModule: ServerModule = {
     { name: 'office.tend', everySeconds: HOUR, run: publishing.tend },
     { name: 'office.meetings', everySeconds: HOUR / 4, run: steps.remindComing },
   ],
+  announce() {
+    announceFiles();
+    announceHandover();
+    announceProofs();
+    recyclable(recycledTasks);
+    describeFields('officeTask', {
+      title: { label: '任务名称' },
+      content: { label: '任务要求' },
+      kind: { label: '办理方式', values: KINDS },
+      frequency: { label: '频次', values: FREQUENCIES },
+      startsOn: { label: '开始日期' },
+      endsOn: { label: '截止日期' },
+      dueOn: { label: '截止日期' },
+      dueRule: { label: '每期截止日期', values: DUE_RULES },
+      dueDays: { label: '天数' },
+      nilAllowed: { label: '接受零报告', yesNo: true },
+      openToOthers: { label: '互相可见', yesNo: true },
+      mode: { label: '发给', values: MODES },
+      state: { label: '状态', values: TASK_STATES },
+      targets: { label: '承办组织（个）或人员' },
+      orgs: { label: '增加组织或人员' },
+      circle: { label: '周期' },
+      form: { label: '表样' },
+      urged: { label: '催办组织（个）' },
+    });
+    describeFields('officePart', {
+      state: { label: '状态', values: PART_STATES },
+      dueOn: { label: '截止日期' },
+      assignee: { label: '经办人' },
+      report: { label: '办理情况' },
+      orgName: { label: '承办组织' },
+      watched: { label: '督办', yesNo: true },
+    });
+    describeFields('officeMeeting', {
+      title: { label: '会议名称' },
+      startsAt: { label: '开始时间' },
+      endsAt: { label: '结束时间' },
+      place: { label: '地点' },
+      host: { label: '主持人' },
+      agenda: { label: '议程' },
+      state: { label: '状态', values: MEETING_STATES },
+      orgName: { label: '召开组织' },
+    });
+  },
 };

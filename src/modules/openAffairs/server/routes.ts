@@ -22,38 +22,6 @@ import { announceFiles } from './service/rights.ts';
 import * as steps from './service/steps.ts';
 import { change, draft, drop } from './service/write.ts';
 
-announceFiles();
-steps.announceAffairs();
-announceHandover();
-recyclable(recycledAffairs);
-describeFields('openAffair', {
-  itemName: { label: '公开项目' },
-  period: { label: '期次' },
-  title: { label: '标题' },
-  content: { label: '公开内容' },
-  files: { label: '附件数' },
-  publicDays: { label: '公开天数' },
-  note: { label: '更正说明' },
-  state: { label: '状态', values: { draft: '草稿', pending: '待审批', published: '公开', withdrawn: '已撤下' } },
-  phase: { label: '状态', values: { returned: '已退回', pending: '待审批' } },
-  shown: { label: '公开', yesNo: true },
-  orgName: { label: '承办组织' },
-  reply: { label: '答复' },
-  inPublic: { label: '登在公开页', yesNo: true },
-});
-describeFields('openBoard', {
-  shows: { label: '扫码查看', yesNo: true },
-  hears: { label: '居民提意见', yesNo: true },
-});
-describeFields('openItem', {
-  kind: { label: '公开类别', values: KINDS },
-  name: { label: '项目名称' },
-  rhythm: { label: '公开频次', values: RHYTHMS },
-  dueDays: { label: '期限（天）' },
-  startsOn: { label: '起始日期' },
-  active: { label: '启用', yesNo: true },
-});
-
 export const openAffairsModule: ServerModule = {
   name: 'openAffairs',
   contract: [...contract.affairContract, ...said.feedbackContract, ...boards.boardContract],
@@ -99,4 +67,37 @@ export const openAffairsModule: ServerModule = {
       },
     },
   ],
+  announce() {
+    announceFiles();
+    steps.announceAffairs();
+    announceHandover();
+    recyclable(recycledAffairs);
+    describeFields('openAffair', {
+      itemName: { label: '公开项目' },
+      period: { label: '期次' },
+      title: { label: '标题' },
+      content: { label: '公开内容' },
+      files: { label: '附件数' },
+      publicDays: { label: '公开天数' },
+      note: { label: '更正说明' },
+      state: { label: '状态', values: { draft: '草稿', pending: '待审批', published: '公开', withdrawn: '已撤下' } },
+      phase: { label: '状态', values: { returned: '已退回', pending: '待审批' } },
+      shown: { label: '公开', yesNo: true },
+      orgName: { label: '承办组织' },
+      reply: { label: '答复' },
+      inPublic: { label: '登在公开页', yesNo: true },
+    });
+    describeFields('openBoard', {
+      shows: { label: '扫码查看', yesNo: true },
+      hears: { label: '居民提意见', yesNo: true },
+    });
+    describeFields('openItem', {
+      kind: { label: '公开类别', values: KINDS },
+      name: { label: '项目名称' },
+      rhythm: { label: '公开频次', values: RHYTHMS },
+      dueDays: { label: '期限（天）' },
+      startsOn: { label: '起始日期' },
+      active: { label: '启用', yesNo: true },
+    });
+  },
 };

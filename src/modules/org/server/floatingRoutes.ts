@@ -11,29 +11,6 @@ import * as floating from './service/floating.ts';
 import { auditFloating } from './service/floatingAudit.ts';
 import { exportFloatingList, readFloating, readFloatingAudits, readFloatingList } from './service/floatingRead.ts';
 
-describeFields('floatingOrg', {
-  name: { label: '组织名称' },
-  parentName: { label: '上级党组织' },
-  setting: { label: '依托单位' },
-  region: { label: '流入地区' },
-  address: { label: '活动场所' },
-  contact: { label: '联系人' },
-  phone: { label: '联系电话' },
-  secretaryName: { label: '书记人选' },
-  memberCount: { label: '流动党员人数' },
-  named: { label: '登记到人的人数' },
-  reason: { label: '设立理由' },
-  state: { label: '状态', values: FLOATING_STATES },
-});
-
-canReadFile(
-  floating.FLOATING_FILES,
-  async (ctx, file) =>
-    ctx.may('org:read') &&
-    file.rowId !== null &&
-    (await queries.findFloating(ctx.db, ctx.scope, ctx.session, file.rowId)) !== undefined,
-);
-
 /** Deleted applications: back before their deciders, or to be fixed as they were. */
 export const recycledFloating: RecycleKind = {
   kind: 'floatingOrg',
@@ -62,3 +39,28 @@ export const floatingRoutes: Binding[] = [
   bind(contract.auditFloating, auditFloating),
   bind(contract.exportFloating, exportFloatingList),
 ];
+
+/** Tells the registries of the house what of this belongs to them. */
+export function announceFloatingRoutes(): void {
+  describeFields('floatingOrg', {
+    name: { label: '组织名称' },
+    parentName: { label: '上级党组织' },
+    setting: { label: '依托单位' },
+    region: { label: '流入地区' },
+    address: { label: '活动场所' },
+    contact: { label: '联系人' },
+    phone: { label: '联系电话' },
+    secretaryName: { label: '书记人选' },
+    memberCount: { label: '流动党员人数' },
+    named: { label: '登记到人的人数' },
+    reason: { label: '设立理由' },
+    state: { label: '状态', values: FLOATING_STATES },
+  });
+  canReadFile(
+    floating.FLOATING_FILES,
+    async (ctx, file) =>
+      ctx.may('org:read') &&
+      file.rowId !== null &&
+      (await queries.findFloating(ctx.db, ctx.scope, ctx.session, file.rowId)) !== undefined,
+  );
+}

@@ -10,15 +10,6 @@ import { startRecordExport } from './service/recordExport.ts';
 import { orgSheets } from './service/recordImport.ts';
 import * as records from './service/records.ts';
 
-for (const { kind, label, fields } of contract.ALL_ORG_RECORDS) {
-  for (const { name, dictionary, label: field } of fields) {
-    if (!dictionary) continue;
-    usesDictionary(dictionary, { table: 'sub_record', column: 'fields', kind, key: name, label: `${label}的${field}` });
-  }
-}
-
-readableRecordFiles('org', records.orgRecordRules);
-
 /** Deleted rows of the tabs of organisations' records. */
 export const recycledOrgRecords = recordBin('org', contract.ALL_ORG_RECORDS, {
   kind: 'orgRecord',
@@ -39,3 +30,20 @@ export const orgRecordRoutes: Binding[] = [
     return calls ? bindRecords(sort, calls, records.orgRecordRules) : [];
   }),
 ];
+
+/** Tells the registries of the house what of this belongs to them. */
+export function announceRecordRoutes(): void {
+  for (const { kind, label, fields } of contract.ALL_ORG_RECORDS) {
+    for (const { name, dictionary, label: field } of fields) {
+      if (!dictionary) continue;
+      usesDictionary(dictionary, {
+        table: 'sub_record',
+        column: 'fields',
+        kind,
+        key: name,
+        label: `${label}的${field}`,
+      });
+    }
+  }
+  readableRecordFiles('org', records.orgRecordRules);
+}

@@ -19,16 +19,16 @@ import { recyclable } from '#platform/server/recycle.ts';
 import { unitCalls } from '../nouns/unit.ts';
 import { announceApprovals } from './approvals.ts';
 import { describeOrg } from './auditFields.ts';
-import { floatingRoutes, recycledFloating } from './floatingRoutes.ts';
+import { announceFloatingRoutes, floatingRoutes, recycledFloating } from './floatingRoutes.ts';
 import { settleCodes } from './queries/codes.ts';
-import { orgRecordRoutes, recycledOrgRecords } from './recordRoutes.ts';
+import { announceRecordRoutes, orgRecordRoutes, recycledOrgRecords } from './recordRoutes.ts';
 import { recycledOrgs, recycledTerms } from './recycle.ts';
 import { recycledChanges } from './recycledChanges.ts';
 import { orgRuleChecks } from './ruleChecks.ts';
 import * as changes from './service/changes.ts';
 import { findOrgs } from './service/choices.ts';
 import { ORG_EXPORT, runOrgExport, startOrgExport } from './service/export.ts';
-import { askExtension, decide, withdraw } from './service/extension.ts';
+import { announceExtension, askExtension, decide, withdraw } from './service/extension.ts';
 import { readHistory, readIntegrity } from './service/history.ts';
 import * as terms from './service/office.ts';
 import { readList, readOrg, readTree } from './service/read.ts';
@@ -37,17 +37,6 @@ import { runTermExport, startTermExport, TERM_EXPORT } from './service/termExpor
 import { goBack, readEarlier, readTimeline } from './service/timeline.ts';
 import { addOrg, checkName, dropOrg, editOrg, moveOrg } from './service/write.ts';
 import { units } from './units.ts';
-
-describeOrg();
-usesDictionary('0001', { table: 'organisation', column: 'type', label: '党组织类别' });
-usesDictionary('0010', { table: 'organisation', column: 'unit_relation', label: '党组织所在单位情况' });
-recyclable(recycledOrgs);
-recyclable(recycledTerms);
-recyclable(recycledOrgRecords);
-recyclable(recycledChanges);
-changes.announceChangeFiles();
-announceApprovals();
-recyclable(recycledFloating);
 
 export const orgModule: ServerModule = {
   name: 'org',
@@ -116,4 +105,19 @@ export const orgModule: ServerModule = {
     { name: 'settleCodes', everySeconds: 60, run: ({ db }) => settleCodes(db) },
     { name: 'unitPinyin', everySeconds: 60, run: ({ db }) => fillPinyin(db, 'unit', 'name') },
   ],
+  announce() {
+    describeOrg();
+    usesDictionary('0001', { table: 'organisation', column: 'type', label: '党组织类别' });
+    usesDictionary('0010', { table: 'organisation', column: 'unit_relation', label: '党组织所在单位情况' });
+    recyclable(recycledOrgs);
+    recyclable(recycledTerms);
+    recyclable(recycledOrgRecords);
+    recyclable(recycledChanges);
+    changes.announceChangeFiles();
+    announceApprovals();
+    recyclable(recycledFloating);
+    announceFloatingRoutes();
+    announceRecordRoutes();
+    announceExtension();
+  },
 };

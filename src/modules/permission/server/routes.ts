@@ -9,9 +9,14 @@ import { sealedColumn } from '#platform/server/sealedColumns.ts';
 import { accountRoutes } from './accountRoutes.ts';
 import { recycledGroups, recycledTypes } from './recycle.ts';
 import { rightJobs, rightRoutes } from './rightRoutes.ts';
-
-recyclable(recycledGroups);
-recyclable(recycledTypes);
+import { announceAccount } from './service/account.ts';
+import { announceGroup } from './service/group.ts';
+import { announceOrgRights } from './service/orgRights.ts';
+import { announceRequest } from './service/request.ts';
+import { announceRightHolders } from './service/rightHolders.ts';
+import { announceRoles } from './service/roles.ts';
+import { announceSeparation } from './service/separation.ts';
+import { announceType } from './service/type.ts';
 
 export const permissionModule: ServerModule = {
   name: 'permission',
@@ -19,4 +24,16 @@ export const permissionModule: ServerModule = {
   routes: [...accountRoutes, ...rightRoutes],
   jobs: rightJobs,
   sealed: [sealedColumn('account', 'phone_enc', (id) => `account.phone.${id}`)],
+  announce() {
+    recyclable(recycledGroups);
+    recyclable(recycledTypes);
+    announceAccount();
+    announceGroup();
+    announceOrgRights();
+    announceRequest();
+    announceRightHolders();
+    announceRoles();
+    announceSeparation();
+    announceType();
+  },
 };

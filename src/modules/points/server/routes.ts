@@ -45,12 +45,13 @@ const routes = [
   bind(sets.removeSet, rules.remove),
 ];
 
-hands.announceFiles();
-announceAppeals();
-
 export const pointsModule: ServerModule = {
   name: 'points',
   contract: routes.map(({ endpoint }) => endpoint),
   routes,
   recurring: [{ name: 'points.post', everySeconds: POST_SECONDS, run: post }],
+  announce() {
+    hands.announceFiles();
+    announceAppeals();
+  },
 };

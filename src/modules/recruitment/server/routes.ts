@@ -35,42 +35,6 @@ import { REVIEW_EXPORT, runReview, startReview } from './service/review.ts';
 import * as steps from './service/steps.ts';
 import { announceWords } from './service/words.ts';
 
-files.announceFiles();
-announceFileMoves();
-announceBelongings();
-correction.announceCorrections();
-announceWords();
-announceProcesses();
-ending.announceEndings();
-describeFields('developmentFile', {
-  step: { label: '步骤' },
-  state: { label: '状态', values: STEP_STATES },
-  paper: { label: '材料' },
-  note: { label: '登记' },
-  known: { label: '本人已知晓' },
-  general: { label: '党总支审议' },
-  handover: { label: '材料移交' },
-  approver: { label: '审批组织' },
-  bookNo: { label: '志愿书编号' },
-  talk: { label: '谈话' },
-  meeting: { label: '会议' },
-  publicity: { label: '公示' },
-  ending: { label: '结束', values: { stopped: '终止培养', withdrawn: '本人撤回', died: '死亡' } },
-  handledOn: { label: '日期' },
-  decidedOn: { label: '审批日期' },
-  personCategory: { label: '人员类别', values: PERSON_CATEGORIES },
-  appliedOn: { label: '申请入党日期' },
-  admissionDate: { label: '入党日期' },
-  conversionDate: { label: '转正日期' },
-});
-describeFields('developmentPlan', { given: { label: '计划名额' } });
-describeFields('workCalendar', { off: { label: '放假' }, work: { label: '周末上班' } });
-describeFields('developmentForm', { form: { label: '志愿书编号' } });
-describeFields('developmentTemplate', { version: { label: '版本' } });
-describeFields('developmentWord', { version: { label: '版本' } });
-describeFields('developmentBookLayout', { version: { label: '版本' } });
-describeFields('developmentCorrection', { correction: { label: '更正' } });
-
 export const recruitmentModule: ServerModule = {
   name: 'recruitment',
   sealed: [
@@ -129,4 +93,41 @@ export const recruitmentModule: ServerModule = {
   recurring: [
     { name: 'recruitment.terms', everySeconds: 3600, run: async (services) => void (await sweepTerms(services)) },
   ],
+  announce() {
+    files.announceFiles();
+    announceFileMoves();
+    announceBelongings();
+    correction.announceCorrections();
+    announceWords();
+    announceProcesses();
+    ending.announceEndings();
+    describeFields('developmentFile', {
+      step: { label: '步骤' },
+      state: { label: '状态', values: STEP_STATES },
+      paper: { label: '材料' },
+      note: { label: '登记' },
+      known: { label: '本人已知晓' },
+      general: { label: '党总支审议' },
+      handover: { label: '材料移交' },
+      approver: { label: '审批组织' },
+      bookNo: { label: '志愿书编号' },
+      talk: { label: '谈话' },
+      meeting: { label: '会议' },
+      publicity: { label: '公示' },
+      ending: { label: '结束', values: { stopped: '终止培养', withdrawn: '本人撤回', died: '死亡' } },
+      handledOn: { label: '日期' },
+      decidedOn: { label: '审批日期' },
+      personCategory: { label: '人员类别', values: PERSON_CATEGORIES },
+      appliedOn: { label: '申请入党日期' },
+      admissionDate: { label: '入党日期' },
+      conversionDate: { label: '转正日期' },
+    });
+    describeFields('developmentPlan', { given: { label: '计划名额' } });
+    describeFields('workCalendar', { off: { label: '放假' }, work: { label: '周末上班' } });
+    describeFields('developmentForm', { form: { label: '志愿书编号' } });
+    describeFields('developmentTemplate', { version: { label: '版本' } });
+    describeFields('developmentWord', { version: { label: '版本' } });
+    describeFields('developmentBookLayout', { version: { label: '版本' } });
+    describeFields('developmentCorrection', { correction: { label: '更正' } });
+  },
 };

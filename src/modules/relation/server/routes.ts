@@ -37,15 +37,6 @@ import * as undoing from './service/undo.ts';
 import * as wholes from './service/whole.ts';
 import * as wholeIn from './service/wholeIn.ts';
 
-announceAdjusting();
-wholes.announceRollReceipts();
-describeFields('relationTransfer', { status: { label: '状态', values: STATUSES } });
-describeFields('relationSetting', {
-  prefix: { label: '编号前缀' },
-  daysNear: { label: '省内有效期（天）' },
-  daysFar: { label: '省外有效期（天）' },
-});
-
 export const relationModule: ServerModule = {
   name: 'relation',
   contract: [
@@ -148,4 +139,15 @@ export const relationModule: ServerModule = {
       },
     },
   ],
+  announce() {
+    announceAdjusting();
+    arriving.announceScans();
+    wholes.announceRollReceipts();
+    describeFields('relationTransfer', { status: { label: '状态', values: STATUSES } });
+    describeFields('relationSetting', {
+      prefix: { label: '编号前缀' },
+      daysNear: { label: '省内有效期（天）' },
+      daysFar: { label: '省外有效期（天）' },
+    });
+  },
 };

@@ -21,8 +21,6 @@ import * as questions from './questions.ts';
 import { checkIdentity, prepareReset, questionsFor, reset } from './retrieval.ts';
 import { changePassword, prepareChange } from './service.ts';
 
-describeFields('secretQuestion', { questions: { label: '密保问题' } });
-
 export const safeCenterModule: ServerModule = {
   name: 'safeCenter',
   contract: safeCenterContract,
@@ -40,4 +38,7 @@ export const safeCenterModule: ServerModule = {
     bind(resetPassword, reset, prepareReset),
   ],
   recurring: [{ name: 'safeCenter.clean', everySeconds: 600, run: ({ db }) => deleteExpired(db) }],
+  announce() {
+    describeFields('secretQuestion', { questions: { label: '密保问题' } });
+  },
 };

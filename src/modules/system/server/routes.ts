@@ -15,8 +15,6 @@ import * as swiper from './service/swiper.ts';
 import { traceExport } from './service/trace.ts';
 import { runVerify, startVerify, status, VERIFY_JOB } from './service/verify.ts';
 
-recyclable(swiper.recycledSwipers);
-
 export const systemModule: ServerModule = {
   name: 'system',
   contract: [...contract.systemContract, ...siteCalls.siteContract, ...swiperCalls.swiperContract],
@@ -53,4 +51,9 @@ export const systemModule: ServerModule = {
     { name: 'system.seal', everySeconds: 60, run: async (services) => void (await sealLogs(services)) },
     { name: 'system.denials', everySeconds: 60, run: logCountedDenials },
   ],
+  announce() {
+    recyclable(swiper.recycledSwipers);
+    site.announceSite();
+    swiper.announceSwiper();
+  },
 };

@@ -8,14 +8,6 @@ import { openDrafts } from './drafts.ts';
 import { runExport, startExport, VARIATION_EXPORT } from './export.ts';
 import * as service from './service.ts';
 
-describeFields('memberVariation', {
-  kind: { label: '异动类型' },
-  state: { label: '状态' },
-  effectiveOn: { label: '生效日期' },
-  toOrg: { label: '编入党支部' },
-});
-canReadFile(service.PAPERS, async (ctx, file) => service.mayReadPaper(ctx, file));
-
 const HOUR = 3_600;
 
 export const variationModule: ServerModule = {
@@ -36,4 +28,13 @@ export const variationModule: ServerModule = {
     { name: 'variation.due', everySeconds: HOUR, run: service.carryOutDue },
     { name: 'variation.drafts', everySeconds: HOUR, run: openDrafts },
   ],
+  announce() {
+    describeFields('memberVariation', {
+      kind: { label: '异动类型' },
+      state: { label: '状态' },
+      effectiveOn: { label: '生效日期' },
+      toOrg: { label: '编入党支部' },
+    });
+    canReadFile(service.PAPERS, async (ctx, file) => service.mayReadPaper(ctx, file));
+  },
 };

@@ -13,9 +13,6 @@ import { instance, instances } from './service/read.ts';
 import { addSign, handOver, recallSigner } from './service/signer.ts';
 import { sweepDeputies, sweepDue, sweepOrphans } from './service/sweep.ts';
 
-describeWorkflow();
-matter.announceMatter();
-
 export const workflowModule: ServerModule = {
   name: 'workflow',
   contract: [...processes.processContract, ...workflow.workflowContract, ...matters.matterContract],
@@ -52,4 +49,8 @@ export const workflowModule: ServerModule = {
     { name: 'workflow.orphans', everySeconds: 3600, run: sweepOrphans },
     { name: 'workflow.deputies', everySeconds: 3600, run: sweepDeputies },
   ],
+  announce() {
+    describeWorkflow();
+    matter.announceMatter();
+  },
 };

@@ -58,6 +58,8 @@ export interface ServedNoun {
   calls: NounCalls;
   routes: readonly Binding[];
   jobs: Readonly<Record<string, JobRunner>>;
+  /** Tells the recycle bin, the log and the dictionaries of its rows and fields (`announceModules`). */
+  announce(): void;
 }
 
 const NO_ORG = '组织不存在';
@@ -80,7 +82,6 @@ export function serveNoun<N extends AnyNoun, C extends NounCalls>(
     ...queries.nounConditions(noun, scope, ask, (special.lacks ?? {}) as Record<string, RawBuilder<unknown>>),
     ...(special.conditions?.(ask as ParsedOf<C['list']>) ?? []),
   ];
-  announce(noun, house);
 
   const valuesOf = (row: Given): Given => Object.fromEntries(fields.map(([name]) => [name, row[name]]));
   const canOf = (ctx: Ctx, row: queries.StoredNoun) => {
@@ -271,10 +272,13 @@ export function serveNoun<N extends AnyNoun, C extends NounCalls>(
     await addDeltas(ctx.db, counts(row, row.orgCode, 1));
     await follow(ctx, row.id, null, valuesOf(row));
   };
-  recyclable(nounBin(noun, back));
   return {
     noun,
     calls,
+    announce() {
+      recyclable(nounBin(noun, back));
+      announceFields(noun, house);
+    },
     routes: Object.values({ ...handlers, ...(special.handlers as Partial<typeof handlers>) }),
     jobs: {
       [kind]: async (job) =>
@@ -292,7 +296,7 @@ export function serveNoun<N extends AnyNoun, C extends NounCalls>(
 const loose = (endpoint: Endpoint, handler: (ctx: Ctx, input: Given) => Promise<unknown>): Binding =>
   bind(endpoint, handler as Parameters<typeof bind>[1]);
 
-function announce({ is }: AnyNoun, house: NounHouse): void {
+function announceFields({ is }: AnyNoun, house: NounHouse): void {
   const fields = Object.entries(is.fields as Fields);
   describeFields(
     is.name,

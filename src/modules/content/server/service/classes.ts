@@ -14,13 +14,6 @@ const MISSING = '分类不存在';
 const FULL = `分类最多${contract.MAX_CLASSES}个，请先删除不用的`;
 const TAKEN = '同一上级下已有同名分类';
 
-describeFields('classification', {
-  parent: { label: '上级分类' },
-  name: { label: '名称' },
-  description: { label: '说明' },
-  place: { label: '次序' },
-});
-
 /** The whole tree. */
 export async function classes(ctx: Ctx): Promise<ReplyOf<typeof contract.listClasses>> {
   const rows = await queries.listClasses(ctx.db, ctx.scope, livingLinks());
@@ -177,3 +170,13 @@ export const recycledClasses: RecycleKind = {
   },
   erase: (ctx, id) => queries.eraseClass(ctx.db, id),
 };
+
+/** Tells the registries of the house what of this belongs to them. */
+export function announceClasses(): void {
+  describeFields('classification', {
+    parent: { label: '上级分类' },
+    name: { label: '名称' },
+    description: { label: '说明' },
+    place: { label: '次序' },
+  });
+}

@@ -20,17 +20,6 @@ const MISSING = '分组不存在';
 const TAKEN = '该组织已有同类同名的分组';
 const NO_MARKS: Marks = { labels: [], classId: null, className: '' };
 
-describeFields(KIND, {
-  groupName: { label: '分组名称' },
-  groupType: { label: '分组类别', values: GROUP_TYPES },
-  orgName: { label: '所属组织' },
-  description: { label: '说明' },
-  leader: { label: '组长' },
-  members: { label: '人员' },
-  labels: { label: '标签' },
-  className: { label: '分类' },
-});
-
 /** Groups carry labels and stand in classes. */
 export const markedGroups: MarkedKind = {
   kind: KIND,
@@ -286,3 +275,17 @@ export const recycledGroups: RecycleKind = {
     await forgetMarks(ctx, KIND, id);
   },
 };
+
+/** Tells the registries of the house what of this belongs to them. */
+export function announceGroups(): void {
+  describeFields(KIND, {
+    groupName: { label: '分组名称' },
+    groupType: { label: '分组类别', values: GROUP_TYPES },
+    orgName: { label: '所属组织' },
+    description: { label: '说明' },
+    leader: { label: '组长' },
+    members: { label: '人员' },
+    labels: { label: '标签' },
+    className: { label: '分类' },
+  });
+}

@@ -17,14 +17,6 @@ const REPEATED = '关键词不能重复';
 const CHOICES = 2000;
 const NO_MARKS = { labels: [], className: '' };
 
-describeFields('label', {
-  name: { label: '名称' },
-  colour: { label: '颜色', values: contract.COLOURS },
-  description: { label: '说明' },
-  keywords: { label: '关键词' },
-  into: { label: '并入标签' },
-});
-
 function wire(ctx: Ctx, row: queries.LabelRecord): contract.LabelRow {
   const may = ctx.may('label:write');
   return {
@@ -258,3 +250,14 @@ export const recycledLabels: RecycleKind = {
   },
   erase: (ctx, id) => queries.eraseLabel(ctx.db, id),
 };
+
+/** Tells the registries of the house what of this belongs to them. */
+export function announceLabels(): void {
+  describeFields('label', {
+    name: { label: '名称' },
+    colour: { label: '颜色', values: contract.COLOURS },
+    description: { label: '说明' },
+    keywords: { label: '关键词' },
+    into: { label: '并入标签' },
+  });
+}

@@ -32,11 +32,6 @@ const FILES = 'event.meeting';
 /** Dictionary 0178: 会议. */
 const NOTICE = '4';
 
-canReadFile(FILES, async (ctx, file) => {
-  if (!ctx.may('event:read') || file.rowId === null) return false;
-  return (await queries.findMeeting(ctx.db, ctx.scope, file.rowId)) !== undefined;
-});
-
 /** Meetings are written by the organisation that holds them; superiors read, return and archive. */
 export const writes = (ctx: Ctx, row: queries.MeetingRecord) =>
   ctx.may('event:write') && row.orgId === ctx.session.orgId && row.cancelledAt === null;
@@ -321,5 +316,13 @@ export async function notifyPeople(
     orgId: row.orgId,
     createdBy: ctx.session.accountName,
     accountIds,
+  });
+}
+
+/** Tells the registries of the house what of this belongs to them. */
+export function announceMeeting(): void {
+  canReadFile(FILES, async (ctx, file) => {
+    if (!ctx.may('event:read') || file.rowId === null) return false;
+    return (await queries.findMeeting(ctx.db, ctx.scope, file.rowId)) !== undefined;
   });
 }

@@ -27,11 +27,6 @@ import { idCardIndex } from '../rowMapper.ts';
 import { idCardSubject } from '../waiting.ts';
 import { changePerson, refuseTaken } from './record.ts';
 
-describeFields('idCardChange', {
-  state: { label: '申请状态', values: CHANGE_STATES },
-  idCardNo: { label: '身份证号' },
-});
-
 /** The kind of the papers that prove a change among the stored files. */
 export const PROOF = 'member.idCardChange';
 const PATH = '/affairs/member/idCardChange';
@@ -328,4 +323,12 @@ export async function revealChange(ctx: Ctx, { id, reason }: ParsedOf<typeof con
 export async function mayReadProof(ctx: Ctx, id: string): Promise<boolean> {
   if (!ctx.may('member:read') || ctx.scope.memberId !== null) return false;
   return (await queries.findChange(ctx.db, ctx.scope, ctx.session, id)) !== undefined;
+}
+
+/** Tells the registries of the house what of this belongs to them. */
+export function announceIdCard(): void {
+  describeFields('idCardChange', {
+    state: { label: '申请状态', values: CHANGE_STATES },
+    idCardNo: { label: '身份证号' },
+  });
 }

@@ -25,12 +25,6 @@ const DECIDE = 'org:write';
 const LEVEL_DIGITS = 4;
 const pathOf = (id: string) => `/affairs/organization/office/browse/${id}`;
 
-canReadFile(FILES, async (ctx, file) => {
-  if (!ctx.may('org:read') || file.rowId === null) return false;
-  const termId = await queries.termOfExtension(ctx.db, file.rowId);
-  return termId !== undefined && (await findTerm(ctx.db, ctx.scope, termId)) !== undefined;
-});
-
 /** Why no extension may be asked for here; empty where it may. */
 function obstacleToAsk(ctx: Ctx, term: TermRecord, waits: boolean): string {
   if (!ctx.may('org:write')) return '当前角色不能申请届期延长';
@@ -198,4 +192,13 @@ export async function withdraw(ctx: Ctx, { id, version }: ParsedOf<typeof contra
     changes: { 'office.extension': ['pending', 'withdrawn'] },
   });
   return null;
+}
+
+/** Tells the registries of the house what of this belongs to them. */
+export function announceExtension(): void {
+  canReadFile(FILES, async (ctx, file) => {
+    if (!ctx.may('org:read') || file.rowId === null) return false;
+    const termId = await queries.termOfExtension(ctx.db, file.rowId);
+    return termId !== undefined && (await findTerm(ctx.db, ctx.scope, termId)) !== undefined;
+  });
 }

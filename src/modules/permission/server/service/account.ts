@@ -12,18 +12,6 @@ import * as queries from '../queries/account.ts';
 import { listGrants } from '../queries/grants.ts';
 import type { Givable } from '../queries/standing.ts';
 
-describeFields('account', {
-  name: { label: '姓名' },
-  login: { label: '登录名' },
-  gender: { label: '性别', values: { 1: '男', 2: '女' } },
-  phonenumber: { label: '手机号' },
-  userType: { label: '用户类型' },
-  enabled: { label: '启用', yesNo: true },
-  role: { label: '角色' },
-  until: { label: '任职到' },
-  rights: { label: '另加权限' },
-});
-
 /** What the session may pass on (F's `mayGive`, for a whole query). */
 export function givable(ctx: Ctx): Givable {
   if (ctx.may(ALL)) return 'everything';
@@ -198,4 +186,19 @@ export async function people(ctx: Ctx, keyWords: string): Promise<ReplyOf<typeof
     orgName: row.org_name,
     accountId: row.account_id,
   }));
+}
+
+/** Tells the registries of the house what of this belongs to them. */
+export function announceAccount(): void {
+  describeFields('account', {
+    name: { label: '姓名' },
+    login: { label: '登录名' },
+    gender: { label: '性别', values: { 1: '男', 2: '女' } },
+    phonenumber: { label: '手机号' },
+    userType: { label: '用户类型' },
+    enabled: { label: '启用', yesNo: true },
+    role: { label: '角色' },
+    until: { label: '任职到' },
+    rights: { label: '另加权限' },
+  });
 }

@@ -13,13 +13,6 @@ import { placeOf } from './account.ts';
 import { orgCount, orgOf } from './accountGrant.ts';
 import { assertMayGrant, mayGive } from './rights.ts';
 
-describeFields('userGroup', {
-  name: { label: '名称' },
-  description: { label: '说明' },
-  rights: { label: '权限' },
-  members: { label: '成员' },
-});
-
 async function wire(ctx: Ctx, row: queries.GroupRow) {
   const writes = ctx.may('userGroup:write');
   return {
@@ -226,4 +219,14 @@ export async function dropGroup(ctx: Ctx, id: string, reason: string): Promise<n
   await queries.removeGroup(ctx.db, id, ctx.session.accountName, reason);
   ctx.audit({ type: 'userGroup', id, name: row.name, orgCode: row.org_code, reason });
   return null;
+}
+
+/** Tells the registries of the house what of this belongs to them. */
+export function announceGroup(): void {
+  describeFields('userGroup', {
+    name: { label: '名称' },
+    description: { label: '说明' },
+    rights: { label: '权限' },
+    members: { label: '成员' },
+  });
 }

@@ -8,8 +8,6 @@ import * as queries from '../queries/orgLimits.ts';
 import * as effects from '../queries/rightEffects.ts';
 import { rightNames } from '../queries/rightHolders.ts';
 
-describeFields('orgRight', { limited: { label: '限制使用' }, released: { label: '取消限制' } });
-
 async function placeOf(ctx: Ctx, orgId: string, lock = false): Promise<queries.PlaceRow> {
   const place = await queries.findPlace(ctx.db, ctx.scope, orgId, lock);
   if (!place) throw notFound();
@@ -93,4 +91,9 @@ export async function setLimits(ctx: Ctx, input: ParsedOf<typeof setOrgLimits>):
   });
   const now = await queries.limitsAt(ctx.db, place.code);
   return { limited: now.filter(({ org_id }) => org_id === place.id).length };
+}
+
+/** Tells the registries of the house what of this belongs to them. */
+export function announceOrgRights(): void {
+  describeFields('orgRight', { limited: { label: '限制使用' }, released: { label: '取消限制' } });
 }

@@ -18,17 +18,6 @@ import { checkDays, giveRole, orgCount, orgOf } from './accountGrant.ts';
 import { issuePassword } from './accountState.ts';
 import { insertAccount, personOfMember } from './accountWrite.ts';
 
-describeFields('request', {
-  state: {
-    label: '申请状态',
-    values: { pending: '待审批', approved: '已批准', returned: '已退回', withdrawn: '已撤回' },
-  },
-  role: { label: '角色' },
-  until: { label: '任职到' },
-  asking: { label: '申请组织' },
-  decider: { label: '审批组织' },
-});
-
 /** Dictionary 0178: 系统. */
 export const NOTICE_TYPE = '5';
 const PATH = '/popedom/user/request';
@@ -280,4 +269,18 @@ export async function firstPassword(ctx: Ctx, id: string): Promise<{ temporary: 
   const temporary = await issuePassword(ctx.db, account.id, account.login_index);
   ctx.audit({ type: 'account', id: account.id, name: account.name, orgCode: account.org_code });
   return { temporary };
+}
+
+/** Tells the registries of the house what of this belongs to them. */
+export function announceRequest(): void {
+  describeFields('request', {
+    state: {
+      label: '申请状态',
+      values: { pending: '待审批', approved: '已批准', returned: '已退回', withdrawn: '已撤回' },
+    },
+    role: { label: '角色' },
+    until: { label: '任职到' },
+    asking: { label: '申请组织' },
+    decider: { label: '审批组织' },
+  });
 }

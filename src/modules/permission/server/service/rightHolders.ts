@@ -14,12 +14,6 @@ import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import * as queries from '../queries/rightHolders.ts';
 import { assertKeys } from './rights.ts';
 
-describeFields('grant', {
-  given: { label: '增加权限' },
-  taken: { label: '停用权限' },
-  reset: { label: '恢复为角色权限' },
-});
-
 /** The roles of an account within the scope with every right and its sources; 404 for accounts that the scope does not know. */
 export async function holderOfAccount(ctx: Ctx, accountId: string): Promise<ReplyOf<typeof accountRights>> {
   const account = await queries.findAccount(ctx.db, ctx.scope, accountId);
@@ -150,4 +144,13 @@ export async function setRights(
 async function assertKnown(ctx: Ctx, keys: readonly string[]): Promise<void> {
   const names = await queries.rightNames(ctx.db);
   if (keys.some((key) => !names.has(key))) throw badInput({ take: '所选权限不存在' });
+}
+
+/** Tells the registries of the house what of this belongs to them. */
+export function announceRightHolders(): void {
+  describeFields('grant', {
+    given: { label: '增加权限' },
+    taken: { label: '停用权限' },
+    reset: { label: '恢复为角色权限' },
+  });
 }

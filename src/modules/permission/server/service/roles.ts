@@ -18,15 +18,6 @@ import * as effects from '../queries/rightEffects.ts';
 import * as queries from '../queries/roles.ts';
 import { assertKeys, mayGive } from './rights.ts';
 
-describeFields('role', {
-  name: { label: '角色名称' },
-  description: { label: '说明' },
-  base: { label: '管理范围', values: ROLE_BASES },
-  enabled: { label: '启用', yesNo: true },
-  added: { label: '增加权限' },
-  removed: { label: '减少权限' },
-});
-
 /** All rights of the platform, each with whether the session may pass it on. */
 export async function catalogue(ctx: Ctx): Promise<Right[]> {
   const rows = await queries.allRights(ctx.db);
@@ -169,4 +160,16 @@ const nameTaken = () => badInput({ name: '已有同名的角色' });
 async function words(ctx: Ctx, keys: readonly string[]): Promise<string> {
   const names = new Map((await queries.allRights(ctx.db)).map(({ key, name }) => [key, name]));
   return keys.map((key) => names.get(key) ?? key).join('、');
+}
+
+/** Tells the registries of the house what of this belongs to them. */
+export function announceRoles(): void {
+  describeFields('role', {
+    name: { label: '角色名称' },
+    description: { label: '说明' },
+    base: { label: '管理范围', values: ROLE_BASES },
+    enabled: { label: '启用', yesNo: true },
+    added: { label: '增加权限' },
+    removed: { label: '减少权限' },
+  });
 }

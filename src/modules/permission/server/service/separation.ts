@@ -5,8 +5,6 @@ import type { Ctx } from '#platform/server/context.ts';
 import { forbidden, refuse } from '#platform/server/errors.ts';
 import * as queries from '../queries/separation.ts';
 
-describeFields('separation', { on: { label: '三员分立', yesNo: true } });
-
 /** Whether the three administrators are separated, who they are, and what is lacking before they can be. */
 export async function separationNow(ctx: Ctx): Promise<ReplyOf<typeof separation>> {
   const rows = await queries.separatedRoles(ctx.db);
@@ -55,4 +53,9 @@ export async function separateAdministrators(ctx: Ctx, on: boolean): Promise<nul
   await queries.saveSwitch(ctx.db, on, ctx.session.accountName);
   ctx.audit({ type: 'separation', id: '1', name: '三员分立', changes: { on: [!on, on] } });
   return null;
+}
+
+/** Tells the registries of the house what of this belongs to them. */
+export function announceSeparation(): void {
+  describeFields('separation', { on: { label: '三员分立', yesNo: true } });
 }

@@ -9,14 +9,6 @@ import { rightNames } from '../queries/grants.ts';
 import * as queries from '../queries/type.ts';
 import { assertMayGrant, mayGive } from './rights.ts';
 
-describeFields('userType', {
-  code: { label: '编码' },
-  name: { label: '名称' },
-  role: { label: '基本角色' },
-  description: { label: '说明' },
-  rights: { label: '默认权限' },
-});
-
 /** What the session may give: single rights, and roles all of whose rights it may give. */
 export async function toGive(ctx: Ctx): Promise<ReplyOf<typeof contract.rightsToGive>> {
   const [rights, roles] = await Promise.all([queries.allRights(ctx.db), queries.allRoles(ctx.db, ctx.session.orgCode)]);
@@ -126,4 +118,15 @@ export async function dropType(ctx: Ctx, id: string, reason: string): Promise<nu
   await queries.removeType(ctx.db, id, ctx.session.accountName, reason);
   ctx.audit({ type: 'userType', id, name: row.name, reason });
   return null;
+}
+
+/** Tells the registries of the house what of this belongs to them. */
+export function announceType(): void {
+  describeFields('userType', {
+    code: { label: '编码' },
+    name: { label: '名称' },
+    role: { label: '基本角色' },
+    description: { label: '说明' },
+    rights: { label: '默认权限' },
+  });
 }

@@ -28,16 +28,18 @@ type Input = ParsedOf<typeof contract.acceptArrival>;
 /** Scans of letters that were brought, among the stored files. */
 export const ARRIVAL = 'relation.arrival';
 export const SCANS = [ARRIVAL, RECEIPT] as const;
-/** Whoever sees the transfer reads its scans, the person excepted. */
-for (const kind of SCANS)
-  canReadFile(
-    kind,
-    async (ctx, { rowId }) =>
-      isWorker(ctx) &&
-      ctx.may('relation:read') &&
-      rowId !== null &&
-      (await findTransfer(ctx.db, ctx.scope, rowId)) !== undefined,
-  );
+/** Says who reads those scans: whoever sees the transfer, the person excepted. */
+export function announceScans(): void {
+  for (const kind of SCANS)
+    canReadFile(
+      kind,
+      async (ctx, { rowId }) =>
+        isWorker(ctx) &&
+        ctx.may('relation:read') &&
+        rowId !== null &&
+        (await findTransfer(ctx.db, ctx.scope, rowId)) !== undefined,
+    );
+}
 
 /** The branch and the committee that accepts for it: a letter is addressed to the committee, which alone takes somebody in. */
 export async function endsOf(ctx: Ctx, orgId: string): Promise<Ends> {

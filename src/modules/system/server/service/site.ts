@@ -25,20 +25,6 @@ import * as queries from '../queries/site.ts';
 
 const SECRET_NAMES = siteSecrets.keyof().options;
 
-describeFields(
-  'site',
-  Object.fromEntries(
-    Object.entries(SITE_LABELS).map(([name, label]) => [
-      name,
-      {
-        label,
-        ...(name in SITE_CHOICES ? { values: SITE_CHOICES[name as keyof typeof SITE_CHOICES] } : {}),
-        yesNo: (SITE_SWITCHES as readonly string[]).includes(name),
-      },
-    ]),
-  ),
-);
-
 /** The settings of a host from its rows, without the one of the name `without`. */
 function inheritedOf(services: Services, rows: readonly queries.SiteRow[], host: string): SiteSettings {
   const above = host === ALL_HOSTS ? [] : rowsOf(host).filter((name) => name !== host);
@@ -288,4 +274,21 @@ export async function probe(ctx: Ctx, { host, key }: ParsedOf<typeof probeSite>)
   const found = await probeOutside(address);
   if ('fault' in found) return { ok: false, message: found.fault };
   return { ok: true, message: `连接正常，用时${found.ms}毫秒（HTTP ${found.status}）` };
+}
+
+/** Tells the registries of the house what of this belongs to them. */
+export function announceSite(): void {
+  describeFields(
+    'site',
+    Object.fromEntries(
+      Object.entries(SITE_LABELS).map(([name, label]) => [
+        name,
+        {
+          label,
+          ...(name in SITE_CHOICES ? { values: SITE_CHOICES[name as keyof typeof SITE_CHOICES] } : {}),
+          yesNo: (SITE_SWITCHES as readonly string[]).includes(name),
+        },
+      ]),
+    ),
+  );
 }

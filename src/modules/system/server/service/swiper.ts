@@ -23,17 +23,6 @@ import * as queries from '../queries/swiper.ts';
 const MISSING = '轮播图不存在';
 const KIND = 'swiper.picture';
 
-describeFields('swiper', {
-  title: { label: '标题' },
-  alt: { label: '图片说明' },
-  link: { label: '链接' },
-  startsOn: { label: '开始日期' },
-  endsOn: { label: '结束日期' },
-  enabled: { label: '启用', yesNo: true },
-  picture: { label: '图片' },
-  place: { label: '顺序' },
-});
-
 function rowOf(ctx: Ctx, row: queries.SwiperRecord): SwiperRow {
   const may = ctx.may('swiper:write');
   return {
@@ -203,3 +192,17 @@ export const recycledSwipers: RecycleKind = {
   restore: (ctx, id) => queries.restoreSwiper(ctx.db, id),
   erase: (ctx, id) => queries.eraseSwiper(ctx.db, id),
 };
+
+/** Tells the registries of the house what of this belongs to them. */
+export function announceSwiper(): void {
+  describeFields('swiper', {
+    title: { label: '标题' },
+    alt: { label: '图片说明' },
+    link: { label: '链接' },
+    startsOn: { label: '开始日期' },
+    endsOn: { label: '结束日期' },
+    enabled: { label: '启用', yesNo: true },
+    picture: { label: '图片' },
+    place: { label: '顺序' },
+  });
+}
