@@ -51,21 +51,11 @@ export const MODULE_ORDER = [
  * lowers the number. A module that is not named is clean.
  */
 const STATEMENTS_ELSEWHERE: Readonly<Record<string, number>> = {
-  archive: 5,
-  ballot: 3,
-  dictionary: 2,
   floating: 4,
-  fourColour: 3,
-  help: 2,
-  home: 1,
   member: 1,
-  message: 2,
   office: 4,
-  openAffairs: 1,
   recruitment: 12,
   relation: 7,
-  session: 11,
-  workflow: 2,
 };
 
 /** A statement of a module's file that calls something; what a library is set to stands beside its use. */
