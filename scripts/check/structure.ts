@@ -52,7 +52,6 @@ export const MODULE_ORDER = [
  */
 const STATEMENTS_ELSEWHERE: Readonly<Record<string, number>> = {
   floating: 4,
-  member: 1,
   office: 4,
   recruitment: 12,
   relation: 7,

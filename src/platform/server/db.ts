@@ -136,6 +136,10 @@ export async function transact<T>(db: Kysely<Database>, work: (tx: Transaction<D
   }
 }
 
+/** Gives the statements of a transaction another time than the pool does. @param seconds 0: as long as they take */
+export const allowSeconds = (tx: Db, seconds: number) =>
+  sql`select set_config('statement_timeout', ${`${seconds}s`}, true)`.execute(tx);
+
 /** The database's clock: decisions never use the server's own. */
 export const dbNow = sql<Date>`now()`;
 /** Today by the database's clock in the deployment's zone, as `YYYY-MM-DD`. */

@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import type { Services } from '#platform/server/context.ts';
-import { transact } from '#platform/server/db.ts';
+import { allowSeconds, transact } from '#platform/server/db.ts';
 import { clock } from './queries/bills.ts';
 import { writeDuesTodos } from './queries/todos.ts';
 
@@ -13,7 +12,7 @@ import { writeDuesTodos } from './queries/todos.ts';
 export async function refreshDuesTodos({ db }: Pick<Services, 'db'>): Promise<{ written: number; closed: number }> {
   return transact(db, async (tx) => {
     // It reads the open bills of the whole deployment; nobody waits for it.
-    await sql`set local statement_timeout = '15min'`.execute(tx);
+    await allowSeconds(tx, 900);
     const { current } = await clock(tx);
     return writeDuesTodos(tx, current);
   });

@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
 import type { Source } from '#modules/learning/rules.ts';
 import { grantHours, takeUpOnce, withdrawHours } from '#modules/learning/server/index.ts';
 import type { Services } from '#platform/server/context.ts';
-import type { Db } from '#platform/server/db.ts';
+import { allowSeconds, type Db } from '#platform/server/db.ts';
 import { lessonsOf, takeLessons } from './queries/hours.ts';
 
 const TAKEN = 'lifeMeeting';
@@ -33,7 +32,7 @@ export const takeLessonsUp = ({ db }: Services): Promise<void> =>
   db.transaction().execute(async (tx) => {
     await takeUpOnce(tx, TAKEN, async () => {
       // All meetings of a whole city may take longer than a call may.
-      await sql`set local statement_timeout = 0`.execute(tx);
+      await allowSeconds(tx, 0);
       return takeLessons(tx);
     });
   });

@@ -1,11 +1,10 @@
-import { sql } from 'kysely';
 import type * as contract from '#modules/fourColour/contract.ts';
 import { freezeDay, quarterText } from '#modules/fourColour/rules.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { quarterOf } from '#platform/periods.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
-import { type Db, transact } from '#platform/server/db.ts';
+import { allowSeconds, type Db, transact } from '#platform/server/db.ts';
 import { refuse } from '#platform/server/errors.ts';
 import { houseAt } from '#platform/server/ruleChecks.ts';
 import { closeTodos, openTodo } from '#platform/server/todos.ts';
@@ -79,7 +78,7 @@ export async function freezeDue(services: Services, given?: string): Promise<voi
     if (day >= on)
       await transact(services.db, async (tx) => {
         // Each check over a whole city, once a quarter; nobody waits for it.
-        await sql`set local statement_timeout = '10min'`.execute(tx);
+        await allowSeconds(tx, 600);
         await freezeAt(houseAt(services, tx, org), year, quarter, BY_ITSELF);
       });
     else if (!org.asked)

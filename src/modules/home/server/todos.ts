@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import type { Services } from '#platform/server/context.ts';
-import { transact } from '#platform/server/db.ts';
+import { allowSeconds, transact } from '#platform/server/db.ts';
 import { writeTodos } from './queries/todos.ts';
 
 /**
@@ -13,7 +12,7 @@ import { writeTodos } from './queries/todos.ts';
 export async function refreshTodos({ db }: Pick<Services, 'db'>): Promise<{ written: number; closed: number }> {
   return transact(db, async (tx) => {
     // It reads every member of the deployment; nobody waits for it.
-    await sql`set local statement_timeout = '15min'`.execute(tx);
+    await allowSeconds(tx, 900);
     return writeTodos(tx);
   });
 }

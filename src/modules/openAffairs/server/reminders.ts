@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import type { Services } from '#platform/server/context.ts';
-import { transact } from '#platform/server/db.ts';
+import { allowSeconds, transact } from '#platform/server/db.ts';
 import { today } from './queries/catalogue.ts';
 import { writeDueTodos } from './queries/reminders.ts';
 import { duePeriods } from './service/catalogue.ts';
@@ -12,7 +11,7 @@ import { duePeriods } from './service/catalogue.ts';
 export async function remindDue({ db }: Pick<Services, 'db'>): Promise<{ written: number; closed: number }> {
   return transact(db, async (tx) => {
     // It reads every organisation of the deployment; nobody waits for it.
-    await sql`set local statement_timeout = '15min'`.execute(tx);
+    await allowSeconds(tx, 900);
     const month = (await today(tx)).slice(0, 7);
     return writeDueTodos(tx, duePeriods(month));
   });

@@ -131,9 +131,6 @@ const WORDS = sql`t.title || case when c.label = '' then '' else '（' || c.labe
       from office_part p join office_circle c on c.id = p.circle_id join office_task t on t.id = p.task_id
       join organisation o on o.id = t.org_id`;
 
-/** Lets the statements of a job's transaction take minutes instead of the seconds of a call. */
-export const takeTime = (db: Db) => sql`set local statement_timeout = '10min'`.execute(db);
-
 /** Tasks that are out, for what is done hourly: a city's are gone through one by one. */
 export async function runningTasks(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
