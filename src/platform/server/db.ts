@@ -145,6 +145,12 @@ export const dbNow = sql<Date>`now()`;
 /** Today by the database's clock in the deployment's zone, as `YYYY-MM-DD`. */
 export const dbToday = sql<string>`(now() at time zone 'Asia/Shanghai')::date`;
 
+/** The same, read. */
+export async function todayOf(db: Db): Promise<string> {
+  const { rows } = await sql<{ today: string }>`select ${dbToday}::text as today`.execute(db);
+  return rows[0]?.today ?? '';
+}
+
 /**
  * Runs one part of a transaction that may be refused by itself: what it wrote goes, what was written before stays.
  * @returns the sentence of the refusal; empty where it was carried out. Other errors are thrown on.

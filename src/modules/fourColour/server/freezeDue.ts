@@ -4,7 +4,7 @@ import { ROLE } from '#modules/session/contract.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { quarterOf } from '#platform/periods.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
-import { allowSeconds, type Db, transact } from '#platform/server/db.ts';
+import { allowSeconds, type Db, todayOf, transact } from '#platform/server/db.ts';
 import { refuse } from '#platform/server/errors.ts';
 import { houseAt } from '#platform/server/ruleChecks.ts';
 import { closeTodos, openTodo } from '#platform/server/todos.ts';
@@ -55,7 +55,7 @@ export async function freeze(
   ctx: Ctx,
   { year, quarter }: ParsedOf<typeof contract.freezeQuarter>,
 ): Promise<ReplyOf<typeof contract.freezeQuarter>> {
-  const today = await queries.today(ctx.db);
+  const today = await todayOf(ctx.db);
   if (today < freezeDay(year, quarter))
     throw refuse(`${quarterText(year, quarter)}在${freezeDay(year, quarter)}后才能冻结`);
   const frozen = await freezeAt(ctx, year, quarter, ctx.session.accountName);
@@ -71,7 +71,7 @@ export async function freeze(
  * @param given today, `YYYY-MM-DD`; by the database's clock where it is left out
  */
 export async function freezeDue(services: Services, given?: string): Promise<void> {
-  const day = given ?? (await queries.today(services.db));
+  const day = given ?? (await todayOf(services.db));
   const { year, quarter } = quarterBefore(day);
   const on = freezeDay(year, quarter);
   for (const org of await unfrozen(services.db, { year, quarter, subject: subject(year, quarter) })) {

@@ -5,12 +5,13 @@ import { freezeDay, HAND_STATES, quarterText } from '#modules/fourColour/rules.t
 import { ROLE } from '#modules/session/contract.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, canReadFile } from '#platform/server/fileRights.ts';
 import { sendNotice } from '#platform/server/notices.ts';
 import { closeTodos, openTodo } from '#platform/server/todos.ts';
 import * as queries from './queries/hand.ts';
-import { frozenOf, orgWithParents, places, today } from './queries.ts';
+import { frozenOf, orgWithParents, places } from './queries.ts';
 import { schemeOf } from './scheme.ts';
 import { running } from './service.ts';
 
@@ -77,7 +78,7 @@ export async function ask(
   if (!org) throw notFound('组织不存在');
   if (org.id === ctx.session.orgId) throw refuse('人工定级由上级组织提出');
   const { year, quarter } = input;
-  const day = await today(ctx.db);
+  const day = await todayOf(ctx.db);
   if (`${year}-${String(quarter * 3 - 2).padStart(2, '0')}-01` > day) throw badInput({ quarter: '这个季度还没有开始' });
   // What is over and was not frozen may still be put right until then.
   if (day > freezeDay(year + 1, quarter)) throw badInput({ quarter: '这个季度已过一年' });

@@ -16,6 +16,7 @@ import {
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { quarterOf } from '#platform/periods.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { countKept } from '#platform/server/keptChecks.ts';
 import { rulesFor } from '#platform/server/ruleChecks.ts';
@@ -52,7 +53,7 @@ async function reasonsOf(ctx: Ctx, places: readonly queries.Place[]): Promise<Ma
 
 /** The quarter that is asked for; the current one where none is. */
 async function quarterAsked(ctx: Ctx, input: { year?: number | undefined; quarter?: number | undefined }) {
-  const today = await queries.today(ctx.db);
+  const today = await todayOf(ctx.db);
   const year = input.year ?? Number(today.slice(0, 4));
   return { today, year, quarter: input.quarter ?? quarterOf(today) };
 }

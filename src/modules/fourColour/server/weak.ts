@@ -14,6 +14,7 @@ import {
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { beijingDay } from '#platform/days.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/exportMark.ts';
 import { attachFiles, canReadFile, detachFiles } from '#platform/server/fileRights.ts';
@@ -21,7 +22,7 @@ import { answerPaper } from '#platform/server/papers/keep.ts';
 import { rulesWith } from '#platform/server/ruleChecks.ts';
 import { askToAccept, askToMend, tellDecided } from './mendTodos.ts';
 import * as queries from './queries/weak.ts';
-import { codesOf, orgWithParents, places, today } from './queries.ts';
+import { codesOf, orgWithParents, places } from './queries.ts';
 
 const NO_FILE = '该整顿档案不存在或不在管理范围内';
 const KIND = 'colour.weak';
@@ -167,7 +168,7 @@ export async function open(
   if (org.id === ctx.session.orgId) throw refuse('由上级组织列入');
   const by = ctx.session.accountName;
   const criteria = [...new Set(input.criteria)];
-  const year = Number((await today(ctx.db)).slice(0, 4));
+  const year = Number((await todayOf(ctx.db)).slice(0, 4));
   const one = { orgId: org.id, orgCode: org.code, year, criteria, problems: input.problems, by };
   const id = await queries.insertWeak(ctx.db, one);
   if (!id) throw refuse('该组织已经列入，还没有销号');
@@ -217,7 +218,7 @@ const mendingOf = ({ id, orgId, orgCode, name, dueOn }: queries.WeakRecord) =>
 
 export async function start(ctx: Ctx, input: ParsedOf<typeof contract.startWeak>) {
   const one = await lock(ctx, input, 'start', 'start');
-  if (input.dueOn < (await today(ctx.db))) throw badInput({ dueOn: '期限不能早于今天' });
+  if (input.dueOn < (await todayOf(ctx.db))) throw badInput({ dueOn: '期限不能早于今天' });
   const owner = { kind: KIND, rowId: one.id, orgCode: one.orgCode };
   const files = await attachFiles(ctx, 'files', input.files, owner, { format: 'common' });
   await detachFiles(ctx, owner, files);

@@ -1,8 +1,7 @@
 import type { CertificateFacts } from '#modules/learning/rules.certificate.ts';
-import type { Db } from '#platform/server/db.ts';
+import { type Db, todayOf } from '#platform/server/db.ts';
 import { sendNotice } from '#platform/server/notices.ts';
 import { settingOf } from './queries/certificate.ts';
-import { today } from './queries/hours.ts';
 import type { CertificateGrant, Issued, Learned } from './queries/issue.ts';
 import * as queries from './queries/issue.ts';
 
@@ -35,7 +34,7 @@ export async function issueCertificates(
   learned: readonly Learned[],
 ): Promise<Issued[]> {
   if (learned.length === 0) return [];
-  const [setting, day] = await Promise.all([settingOf(db, grant.orgId), today(db)]);
+  const [setting, day] = await Promise.all([settingOf(db, grant.orgId), todayOf(db)]);
   const rows = await queries.insertCertificates(db, grant, learned, { ...setting, day });
   if (rows.length === 0) return [];
   const title = learned[0]?.title ?? '';

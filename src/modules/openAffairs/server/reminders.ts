@@ -1,6 +1,5 @@
 import type { Services } from '#platform/server/context.ts';
-import { allowSeconds, transact } from '#platform/server/db.ts';
-import { today } from './queries/catalogue.ts';
+import { allowSeconds, todayOf, transact } from '#platform/server/db.ts';
 import { writeDueTodos } from './queries/reminders.ts';
 import { duePeriods } from './service/catalogue.ts';
 
@@ -12,7 +11,7 @@ export async function remindDue({ db }: Pick<Services, 'db'>): Promise<{ written
   return transact(db, async (tx) => {
     // It reads every organisation of the deployment; nobody waits for it.
     await allowSeconds(tx, 900);
-    const month = (await today(tx)).slice(0, 7);
+    const month = (await todayOf(tx)).slice(0, 7);
     return writeDueTodos(tx, duePeriods(month));
   });
 }

@@ -3,10 +3,9 @@ import { ADDRESSES } from '#modules/archive/rules.ts';
 import { insertSwiper } from '#modules/system/server/index.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import type { Db } from '#platform/server/db.ts';
+import { type Db, todayOf } from '#platform/server/db.ts';
 import { badInput, refuse } from '#platform/server/errors.ts';
 import { copyRow } from '#platform/server/files.ts';
-import { today } from '../queries/article.ts';
 import * as queries from '../queries/carousel.ts';
 import { canOf, lock, log } from './common.ts';
 
@@ -21,7 +20,8 @@ export async function show(ctx: Ctx, input: ParsedOf<typeof contract.showInCarou
   if (!shown || !canOf(ctx, row).carousel) throw refuse('没有展示的资讯不能设为轮播');
   if (shown.audience === 'chosen') throw refuse('只给指定组织看的资讯不能设为轮播');
   if (await queries.inCarousel(ctx.db, row.id)) throw refuse('已经在轮播中');
-  if (input.endsOn !== null && input.endsOn < (await today(ctx.db))) throw badInput({ endsOn: '结束日期不能早于今天' });
+  if (input.endsOn !== null && input.endsOn < (await todayOf(ctx.db)))
+    throw badInput({ endsOn: '结束日期不能早于今天' });
   // One that lies in the bin would come back beside this one.
   await queries.untie(ctx.db, row.id);
   const endsOn = [input.endsOn, shown.until].filter((day) => day !== null).sort()[0] ?? null;

@@ -3,12 +3,12 @@ import { writeExport } from '#modules/job/server/exportFile.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { yearsOf } from '#platform/periods.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { findOrg } from '#platform/server/findOrg.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
 import { workerScope } from '#platform/server/scope.ts';
-import { today } from '../queries/article.ts';
 import * as queries from '../queries/statistics.ts';
 
 export const STATISTICS_EXPORT = 'archive.statisticsExport';
@@ -27,7 +27,7 @@ export async function statistics(
   input: ParsedOf<typeof contract.articleStatistics>,
 ): Promise<ReplyOf<typeof contract.articleStatistics>> {
   const org = await placeOf(ctx, input.orgId);
-  const now = await today(ctx.db);
+  const now = await todayOf(ctx.db);
   const year = input.year ?? Number(now.slice(0, 4));
   const period = { year, month: input.month ?? null };
   const offset = (input.pageNum - 1) * input.pageSize;
@@ -54,7 +54,7 @@ export async function counted(
   input: ParsedOf<typeof contract.countedArticles>,
 ): Promise<ReplyOf<typeof contract.countedArticles>> {
   const org = await placeOf(ctx, input.orgId);
-  const year = input.year ?? Number((await today(ctx.db)).slice(0, 4));
+  const year = input.year ?? Number((await todayOf(ctx.db)).slice(0, 4));
   const of = { code: org.code, alone: input.alone ?? false, step: input.step, year, month: input.month ?? null };
   const offset = (input.pageNum - 1) * input.pageSize;
   const found = await queries.pageOfCounted(ctx.db, ctx.scope, of, input.pageSize, offset);
@@ -74,7 +74,7 @@ export async function startExport(
   input: ParsedOf<typeof contract.exportStatistics>,
 ): Promise<ReplyOf<typeof contract.exportStatistics>> {
   const org = await placeOf(ctx, input.orgId);
-  const year = input.year ?? Number((await today(ctx.db)).slice(0, 4));
+  const year = input.year ?? Number((await todayOf(ctx.db)).slice(0, 4));
   const title = '导出稿件统计';
   const asked: Asked & { purpose: string } = {
     place: { code: org.code, name: org.name },

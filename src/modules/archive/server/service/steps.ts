@@ -10,7 +10,7 @@ import { type Subject, workflowSubject } from '#modules/workflow/server/subjects
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { plainText } from '#platform/richText.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
-import type { Db } from '#platform/server/db.ts';
+import { type Db, todayOf } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { everything } from '#platform/server/scope.ts';
 import { closeTodos, openTodo } from '#platform/server/todos.ts';
@@ -334,7 +334,7 @@ export async function top(ctx: Ctx, input: ParsedOf<typeof contract.topArticle>)
   const row = await lock(ctx, input.id);
   if (!canOf(ctx, row).top || row.columnId === null) throw refuse('没有发布的资讯不能置顶');
   if (input.until !== null) {
-    if (input.until < (await queries.today(ctx.db))) throw badInput({ until: '置顶截止日期不能早于今天' });
+    if (input.until < (await todayOf(ctx.db))) throw badInput({ until: '置顶截止日期不能早于今天' });
     if ((await queries.countTops(ctx.db, row.columnId, row.id)) >= MAX_TOPS)
       throw refuse(`本栏目已有${MAX_TOPS}条置顶，请先取消一条`);
   }

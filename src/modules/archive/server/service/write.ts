@@ -8,6 +8,7 @@ import { cleanHtml, isEmptyHtml, plainText } from '#platform/richText.ts';
 import { decodeHtml, filesIn } from '#platform/richTextRules.ts';
 import { diff } from '#platform/server/audit.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, detachFiles } from '#platform/server/fileRights.ts';
 import { closeTodos } from '#platform/server/todos.ts';
@@ -54,7 +55,7 @@ export async function fieldsOf(ctx: Ctx, input: Form, org: { type: number }): Pr
   const publishAt = input.publishAt === null ? null : new Date(`${input.publishAt.replace(' ', 'T')}:00+08:00`);
   if (publishAt !== null && (await queries.isPast(ctx.db, publishAt)))
     throw badInput({ publishAt: '发布时间不能早于现在' });
-  const from = publishAt?.toLocaleDateString('sv', { timeZone: 'Asia/Shanghai' }) ?? (await queries.today(ctx.db));
+  const from = publishAt?.toLocaleDateString('sv', { timeZone: 'Asia/Shanghai' }) ?? (await todayOf(ctx.db));
   if (input.shownUntil !== null && input.shownUntil < from)
     throw badInput({ shownUntil: '展示截止日期不能早于发布日期' });
   const content = written(input.content);

@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import type * as contract from '#modules/assessment/contract.exempt.ts';
 import { coversAny, EXEMPTION_YEARS, itemExempt } from '#modules/assessment/rules.exempt.ts';
 import { monthTotal } from '#modules/assessment/rules.ts';
-import { accountOf, today } from '#modules/points/server/index.ts';
+import { accountOf } from '#modules/points/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { addMonths } from '#platform/days.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { canReadFile } from '#platform/server/fileRights.ts';
 import { sendNotice } from '#platform/server/notices.ts';
@@ -78,7 +79,7 @@ export const announceFiles = (): void =>
   );
 
 async function personOf(ctx: Ctx, id: string): Promise<months.Person> {
-  const year = yearOf(await today(ctx.db));
+  const year = yearOf(await todayOf(ctx.db));
   const [person] = await months.people(ctx.db, sql`m.id = ${id} and ${peopleWithin(ctx.scope, 'm')}`, year);
   if (!person) throw notFound(NO_PERSON);
   return person;
@@ -86,7 +87,7 @@ async function personOf(ctx: Ctx, id: string): Promise<months.Person> {
 
 /** The items of a person's published plans of this year and the last. */
 async function itemsOf(ctx: Ctx, person: months.Person) {
-  const now = yearOf(await today(ctx.db));
+  const now = yearOf(await todayOf(ctx.db));
   const found: { id: string; name: string; year: number }[] = [];
   for (const year of [now, now - 1]) {
     const plan = await months.planFor(ctx.db, person.orgCode, year);
@@ -112,7 +113,7 @@ export async function ask(
   const { fromOn, toOn } = input;
   if (fromOn > toOn) throw badInput({ toOn: '结束日期不能早于开始日期' });
   if (toOn >= addMonths(fromOn, 12 * EXEMPTION_YEARS)) throw badInput({ toOn: `一次最长${EXEMPTION_YEARS}年` });
-  if (yearOf(fromOn) < yearOf(await today(ctx.db)) - 1) throw badInput({ fromOn: '只办理去年以来的免考' });
+  if (yearOf(fromOn) < yearOf(await todayOf(ctx.db)) - 1) throw badInput({ fromOn: '只办理去年以来的免考' });
   if (!coversAny(fromOn, toOn)) throw badInput({ toOn: '按月考核，期间至少要包含一个月的最后一天' });
   const item = input.itemId ? (await itemsOf(ctx, person)).find(({ id }) => id === input.itemId) : undefined;
   if (input.itemId && !item) throw badInput({ itemId: '这名党员的考核方案里没有这个项目' });

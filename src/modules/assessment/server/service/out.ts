@@ -3,11 +3,12 @@ import type * as contract from '#modules/assessment/contract.out.ts';
 import { SHEET_PEOPLE } from '#modules/assessment/contract.out.ts';
 import { marksOf, middleOf } from '#modules/assessment/rules.fair.ts';
 import { scoreText, yearText } from '#modules/assessment/rules.ts';
-import { codeWithin, orgAt, today } from '#modules/points/server/index.ts';
+import { codeWithin, orgAt } from '#modules/points/server/index.ts';
 import { placeOf } from '#modules/points/server/service/scores.ts';
 import type { FileReply, ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { yearsOf } from '#platform/periods.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/exportMark.ts';
 import { workerScope } from '#platform/server/scope.ts';
@@ -71,7 +72,7 @@ export async function fairness(
   input: ParsedOf<typeof contract.fairness>,
 ): Promise<ReplyOf<typeof contract.fairness>> {
   const place = placeOf(ctx, input.orgId);
-  const day = await today(ctx.db);
+  const day = await todayOf(ctx.db);
   const year = input.year ?? Number(day.slice(0, 4));
   const [rows, org] = await Promise.all([branchMeans(ctx.db, place.scope, year), orgAt(ctx.db, place.code)]);
   const middle = middleOf(rows.map(({ mean }) => mean));

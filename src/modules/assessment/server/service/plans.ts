@@ -1,11 +1,10 @@
 import type * as contract from '#modules/assessment/contract.plan.ts';
 import { FULL, PLAN_STATES, type PlanState, scoreText } from '#modules/assessment/rules.ts';
 import { DIMENSIONS } from '#modules/points/rules.ts';
-import { today } from '#modules/points/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { yearsOf } from '#platform/periods.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { errorCode } from '#platform/server/db.ts';
+import { errorCode, todayOf } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { planFor } from '../queries/months.ts';
 import * as queries from '../queries/plans.ts';
@@ -41,7 +40,7 @@ async function holdingOf(ctx: Ctx, years: readonly number[]): Promise<Set<string
 }
 
 export async function list(ctx: Ctx): Promise<ReplyOf<typeof contract.listPlans>> {
-  const years = yearsOf(await today(ctx.db));
+  const years = yearsOf(await todayOf(ctx.db));
   const [rows, holding] = await Promise.all([queries.plansOf(ctx.db, readerOf(ctx)), holdingOf(ctx, years)]);
   return { rows: rows.map((row) => rowOf(ctx, row, holding)), total: rows.length, years };
 }
@@ -88,7 +87,7 @@ export async function save(
   ctx: Ctx,
   input: ParsedOf<typeof contract.savePlan>,
 ): Promise<ReplyOf<typeof contract.savePlan>> {
-  const years = yearsOf(await today(ctx.db));
+  const years = yearsOf(await todayOf(ctx.db));
   const latest = (years[0] ?? input.year) + 1;
   if (input.year > latest || input.year < latest - 3) throw badInput({ year: '只制定明年、今年和前两年的方案' });
   for (const [at, item] of input.items.entries())

@@ -1,8 +1,8 @@
 import { COURSES } from '#modules/course/rules.course.ts';
 import { hoursOf } from '#modules/learning/rules.ts';
 import { issueCertificates, withdrawCertificates } from '#modules/learning/server/certificates.ts';
-import { dutyOf, today } from '#modules/learning/server/index.ts';
-import type { Db } from '#platform/server/db.ts';
+import { dutyOf } from '#modules/learning/server/index.ts';
+import { type Db, todayOf } from '#platform/server/db.ts';
 import * as queries from '../queries/certify.ts';
 import { evidenceOf } from './evidence.ts';
 
@@ -24,7 +24,7 @@ async function certifying(db: Db, courseId: string) {
 export async function certifyFinished(db: Db, courseId: string, memberIds: readonly string[] | null): Promise<void> {
   const course = await certifying(db, courseId);
   if (!course) return;
-  const { classMinutes } = await dutyOf(db, Number((await today(db)).slice(0, 4)));
+  const { classMinutes } = await dutyOf(db, Number((await todayOf(db)).slice(0, 4)));
   const rows = await queries.finishedPeople(db, courseId, memberIds);
   const hours = Math.round(hoursOf(course.minutes, classMinutes) * 10);
   const facts = { title: course.title, hours, central: 0, score: null, total: null };

@@ -16,7 +16,7 @@ import { idCardIndex } from '#modules/member/server/rowMapper.ts';
 import { plainOrgName } from '#modules/org/rules.ts';
 import type { SheetColumn, SheetFault } from '#platform/recordSheet.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { today } from '#platform/server/records/importQueries.ts';
+import { todayOf } from '#platform/server/db.ts';
 import type { CheckedLine, SheetBatch, SheetKind, Sheets } from '#platform/server/records/sheets.ts';
 import type { Line } from '#platform/server/spreadsheet/sealed.ts';
 import * as queries from '../queries/training.ts';
@@ -56,7 +56,7 @@ interface Fresh {
 }
 
 async function check(ctx: Ctx, columns: readonly SheetColumn[], lines: readonly Line[], lock: boolean) {
-  const day = await today(ctx.db);
+  const day = await todayOf(ctx.db);
   const read = lines.map(({ cells }) => readTrainingLine(columns, cells, day));
   // Trainings before people, as whoever changes a training holds them.
   const named = await queries.trainingsNamed(ctx.db, ctx.scope, [...new Set(read.map(({ title }) => title))], lock);

@@ -13,6 +13,7 @@ import { openMending } from '#modules/member/server/service/mending.ts';
 import { membersOn } from '#modules/recruitment/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { sendNotice } from '#platform/server/notices.ts';
 import { closeTodos, openTodo } from '#platform/server/todos.ts';
@@ -205,7 +206,7 @@ export async function close(ctx: Ctx, { id }: ParsedOf<typeof contract.closeAppr
   const faults = closeFaults(appraised(people));
   if (Object.keys(faults).length > 0) throw badInput(faults);
   await queries.close(ctx.db, id, ctx.session.accountName);
-  const today = await duty.today(ctx.db);
+  const today = await todayOf(ctx.db);
   for (const one of people.filter(({ graded }) => graded)) {
     ctx.audit({
       type: 'member',

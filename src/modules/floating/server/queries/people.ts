@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { ROLE } from '#modules/session/contract.ts';
-import { type Db, dbToday } from '#platform/server/db.ts';
+import type { Db } from '#platform/server/db.ts';
 
 /** The accounts in use of an organisation's party workers. */
 export async function workersOf(db: Db, orgId: string): Promise<string[]> {
@@ -9,7 +9,3 @@ export async function workersOf(db: Db, orgId: string): Promise<string[]> {
      where r.org_id = ${orgId} and r.role_id = ${ROLE.worker} and a.enabled and r.revoked_at is null`.execute(db);
   return rows.map(({ id }) => id);
 }
-
-/** Today by the database's clock. */
-export const todayOf = async (db: Db): Promise<string> =>
-  (await sql<{ today: string }>`select ${dbToday} as today`.execute(db)).rows[0]?.today ?? '';

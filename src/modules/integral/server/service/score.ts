@@ -6,12 +6,13 @@ import { MATERIAL_STATES, METHODS, PLAN_STATES, pointsText, REVIEW_STATES } from
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { ASSESS_KINDS } from '#platform/periods.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, detachFiles } from '#platform/server/fileRights.ts';
 import { countKept } from '#platform/server/keptChecks.ts';
 import { rulesWith, standingAt } from '#platform/server/ruleChecks.ts';
 import { inScope } from '#platform/server/scope.ts';
-import { itemsOf, today as todayOf } from '../queries/plan.ts';
+import { itemsOf } from '../queries/plan.ts';
 import * as queries from '../queries/score.ts';
 import { itemOf, seePlan } from './plan.ts';
 import { resultsOf } from './results.ts';

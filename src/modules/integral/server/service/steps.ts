@@ -3,6 +3,7 @@ import type * as contract from '#modules/integral/contract.plan.ts';
 import { dueDays, noticeEnd, PLAN_STATES, PLAN_STEPS, suggestedBy } from '#modules/integral/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { badInput, refuse } from '#platform/server/errors.ts';
 import { countForAct } from '#platform/server/keptChecks.ts';
 import { sendNotice } from '#platform/server/notices.ts';
@@ -111,7 +112,7 @@ export async function step(
 ): Promise<ReplyOf<typeof contract.stepPlan>> {
   const row = await holdPlan(ctx, input.id, input.version);
   mustStep(row, input.step);
-  const today = await queries.today(ctx.db);
+  const today = await todayOf(ctx.db);
   let noticeUntil = row.noticeUntil;
   if (input.step === 'publish') await publish(ctx, row);
   if (input.step === 'score') await countChecks(ctx, row.id);

@@ -259,12 +259,6 @@ export const endFinished = (db: Db) =>
          and exists (select from office_part p where p.task_id = t.id)
          and not exists (select from office_circle c where c.task_id = t.id and c.due_on >= ${dbToday})`.execute(db);
 
-/** Today by the database's clock, `YYYY-MM-DD`. */
-export async function today(db: Db): Promise<string> {
-  const { rows } = await sql<{ day: string }>`select ${dbToday}::text as day`.execute(db);
-  return rows[0]?.day ?? '';
-}
-
 /** The organisation that gave a task. */
 export async function giverOf(db: Db, taskId: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`

@@ -4,12 +4,12 @@ import { mayStep, minutesName } from '#modules/office/rules.meeting.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { addDays } from '#platform/days.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, detachFiles } from '#platform/server/fileRights.ts';
 import { sendNotice } from '#platform/server/notices.ts';
 import * as invitees from '../queries/invitees.ts';
 import * as queries from '../queries/meetings.ts';
-import { today } from '../queries/publish.ts';
 import { insertTask } from '../queries/tasks.ts';
 import { answerByMeeting, reopenByMeeting } from './answers.ts';
 import { notifyAccounts, workMeetingPath } from './common.ts';
@@ -160,7 +160,7 @@ export async function toTask(
   const one = (await queries.resolutionsOf(ctx.db, id)).find((found) => found.id === resolutionId);
   if (!one) throw notFound('议定事项不存在');
   if (one.taskId !== null) throw refuse('这一项已经转为任务');
-  const day = await today(ctx.db);
+  const day = await todayOf(ctx.db);
   if (one.dueOn !== null && one.dueOn < day) throw refuse('议定的期限已经过了，请先修改期限');
   const { mode, types, orgIds } = row.audience;
   // A meeting of people alone names no organisation: the draft is for those directly below, and is looked at before it goes out.

@@ -156,12 +156,6 @@ export async function pageOfDue(
   return { rows: rows.rows, counts: Object.fromEntries(counts.rows.map((row) => [row.state, row.n])) };
 }
 
-/** Today by the database's calendar. */
-export async function today(db: Db): Promise<string> {
-  const { rows } = await sql<{ day: string }>`select ${dbToday} as day`.execute(db);
-  return rows[0]?.day ?? '';
-}
-
 /** How much is overdue (`countOverdue`) at several organisations at once, each with all below it. @param codes of one length */
 export async function overdueBelow(db: Db, scope: Scope, periods: readonly DuePeriod[], codes: readonly string[]) {
   const { rows } = await sql<{ place: string; n: number }>`

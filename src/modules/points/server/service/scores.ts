@@ -5,7 +5,7 @@ import { APPEAL_DAYS, BASE, DIMENSIONS, firstOf, periodOf, places, scoreOf } fro
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { yearsOf } from '#platform/periods.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import type { Db } from '#platform/server/db.ts';
+import { type Db, todayOf } from '#platform/server/db.ts';
 import { badInput, notFound } from '#platform/server/errors.ts';
 import { everything, narrow, peopleWithin, type Scope, workerScope } from '#platform/server/scope.ts';
 import * as posting from '../queries/posting.ts';
@@ -46,7 +46,7 @@ export async function rank(
   input: ParsedOf<typeof contract.memberRank>,
 ): Promise<ReplyOf<typeof contract.memberRank>> {
   const place = placeOf(ctx, input.orgId);
-  const today = await posting.today(ctx.db);
+  const today = await todayOf(ctx.db);
   const year = input.year ?? Number(today.slice(0, 4));
   const rules = await rulesAt(ctx.db, place.code, dayOf(year, today));
   const offset = (input.pageNum - 1) * input.pageSize;
@@ -132,7 +132,7 @@ async function sheetOf(
   where: Parameters<typeof queries.personOf>[1],
   asked: number | undefined,
 ): Promise<Sheet> {
-  const today = await posting.today(ctx.db);
+  const today = await todayOf(ctx.db);
   const year = asked ?? Number(today.slice(0, 4));
   const person = await queries.personOf(ctx.db, where, year);
   if (!person) throw notFound(NO_PERSON);
@@ -220,7 +220,7 @@ export async function handItems(
   input: ParsedOf<typeof contract.handItems>,
 ): Promise<ReplyOf<typeof contract.handItems>> {
   const place = placeOf(ctx, input.orgId);
-  const today = await posting.today(ctx.db);
+  const today = await todayOf(ctx.db);
   const [{ items }, people, withPaper] = await Promise.all([
     rulesAt(ctx.db, place.code, today),
     queries.peopleOf(ctx.db, place.scope, Number(today.slice(0, 4)), OFFERED),
@@ -251,7 +251,7 @@ export async function scoreSheet(
 ): Promise<ReplyOf<typeof contract.scoreSheet>> {
   const span = periodOf(input.period);
   if (!span) throw badInput({ period: '期间不正确' });
-  const today = await posting.today(ctx.db);
+  const today = await todayOf(ctx.db);
   const year = Number(span.first.slice(0, 4));
   const people = await queries.peopleOf(ctx.db, place.scope, year, SHEET_PEOPLE);
   const [rules, parts, until, org] = await Promise.all([

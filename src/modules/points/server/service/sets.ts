@@ -1,6 +1,7 @@
 import type * as contract from '#modules/points/contract.set.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { inScope } from '#platform/server/scope.ts';
 import * as posting from '../queries/posting.ts';
@@ -16,7 +17,7 @@ const readerOf = (ctx: Ctx): queries.Reader => ({
 });
 
 async function holding(ctx: Ctx): Promise<string | null> {
-  return setFor(await posting.publishedItems(ctx.db), ctx.session.orgCode, await posting.today(ctx.db));
+  return setFor(await posting.publishedItems(ctx.db), ctx.session.orgCode, await todayOf(ctx.db));
 }
 
 const rowOf = (ctx: Ctx, row: queries.SetRecord, holds: string | null) => ({
@@ -109,7 +110,7 @@ export async function publish(
   input: ParsedOf<typeof contract.publishSet>,
 ): Promise<ReplyOf<typeof contract.publishSet>> {
   const row = await lock(ctx, input.id, input.version);
-  const year = (await posting.today(ctx.db)).slice(0, 4);
+  const year = (await todayOf(ctx.db)).slice(0, 4);
   if (row.fromOn < `${Number(year) - 1}-01-01`) throw badInput({ fromOn: '生效日期不能早于去年1月1日' });
   const version = await queries.publishSet(ctx.db, row.id, ctx.session.accountName);
   await posting.markBelow(ctx.db, row.orgCode, row.fromOn);

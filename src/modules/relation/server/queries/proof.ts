@@ -120,12 +120,6 @@ export async function countProofPrinting(db: Db, id: string): Promise<void> {
   await sql`update relation_proof set printed = printed + 1 where id = ${id}`.execute(db);
 }
 
-/** The database's day. */
-export async function today(db: Db): Promise<string> {
-  const { rows } = await sql<{ day: string }>`select ${dbToday}::text as day`.execute(db);
-  return rows[0]?.day ?? '';
-}
-
 /** Days between two absences by which one goes on. */
 const SAME_ABSENCE_DAYS = 31;
 
