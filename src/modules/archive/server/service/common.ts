@@ -17,7 +17,7 @@ export const TOPIC = 'archiveArticle';
 
 export const decideSubject = (id: string) => `archiveDecide:${id}`;
 export const wordSubject = (id: string) => `archiveWord:${id}`;
-export const mendSubject = (id: string) => `archiveMend:${id}`;
+export const fixSubject = (id: string) => `archiveMend:${id}`;
 
 /** An article of the scope, locked. @param version that of the text that the user has read; absent: whichever */
 export async function lock(ctx: Ctx, id: string, version?: number): Promise<queries.ArticleRecord> {

@@ -28,12 +28,12 @@ import {
   canOf,
   decideSubject,
   deskPath,
+  fixSubject,
   lock,
   log,
   MISSING,
   MODULE,
   maySettle,
-  mendSubject,
   wordSubject,
 } from './common.ts';
 import { checkAttachments, readAttachments } from './fileTexts.ts';
@@ -157,7 +157,7 @@ export async function submit(
     await queries.takeStep(ctx.db, row.id, { despite: input.despite });
     log(ctx, row, { despite: [row.despite, input.despite] });
   }
-  await closeTodos(ctx.db, [mendSubject(row.id)]);
+  await closeTodos(ctx.db, [fixSubject(row.id)]);
   const by = ctx.session.accountId;
   if (row.state === 1) {
     const instance = await lockReturned(ctx, row.instanceId ?? '0', row.instanceVersion ?? 0);
@@ -265,7 +265,7 @@ async function sendBack(ctx: Ctx, row: Row, opinion: string): Promise<{ version:
     act: '修改',
     jumpUrl: deskPath(row),
     dueOn: null,
-    subject: mendSubject(row.id),
+    subject: fixSubject(row.id),
   });
   return { version, state: 2 };
 }

@@ -15,7 +15,7 @@ import { closeTodos } from '#platform/server/todos.ts';
 import * as queries from '../queries/article.ts';
 import { findColumn } from '../queries/columns.ts';
 import { versionsOf } from '../queries/versions.ts';
-import { canOf, FILES, lock, log, MISSING, mendSubject } from './common.ts';
+import { canOf, FILES, fixSubject, lock, log, MISSING } from './common.ts';
 import { readAttachments } from './fileTexts.ts';
 
 /** What a form holds, of an article or of an announcement. */
@@ -174,7 +174,7 @@ export async function change(ctx: Ctx, id: string, version: number, form: Form):
   await readAttachments(ctx, taken.files);
   const next = { ...own, ...taken, words: plainText(taken.content) };
   const written = await queries.writeArticle(ctx.db, row.id, next, ctx.session.accountName);
-  await closeTodos(ctx.db, row.state === 2 ? [] : [mendSubject(row.id)]);
+  await closeTodos(ctx.db, row.state === 2 ? [] : [fixSubject(row.id)]);
   const was = { ...row, reach: reachOf(row.reach), words: plainText(row.content) };
   log(ctx, { ...row, title: next.title }, diff<Record<string, unknown>>(shown(was), shown(next)));
   return written;
@@ -193,7 +193,7 @@ export async function drop(ctx: Ctx, input: ParsedOf<typeof contract.removeArtic
   if (row.versions > 0) throw refuse('发布过的资讯不能删除，可以撤下');
   if (!canOf(ctx, row).remove) throw refuse('正在审核或待发布的不能删除，请先撤回');
   await queries.binArticle(ctx.db, row.id, ctx.session.accountName, input.deleteReason);
-  await closeTodos(ctx.db, [mendSubject(row.id)]);
+  await closeTodos(ctx.db, [fixSubject(row.id)]);
   log(ctx, row, {}, input.deleteReason);
   return null;
 }
