@@ -37,7 +37,7 @@ export const maySettle = (ctx: Ctx, affair: AffairRecord): boolean =>
   obstacleAbove(ctx, beforeAbove(ctx, affair)) === '';
 
 /** Whether the text may be changed now: while somebody decides about it, it stands still. */
-export const isMendable = (affair: AffairRecord): boolean => affair.state !== 'pending' || affair.phase === 'returned';
+export const isEditable = (affair: AffairRecord): boolean => affair.state !== 'pending' || affair.phase === 'returned';
 
 /**
  * Announces who reads the files of an affair: who works on it, who decides about it, readers those of what is shown, and
