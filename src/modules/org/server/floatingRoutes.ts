@@ -34,7 +34,7 @@ export const floatingRoutes: Binding[] = [
   bind(contract.getFloating, readFloating),
   bind(contract.floatingPeople, floating.findFloatingPeople),
   bind(contract.addFloating, floating.askFloating),
-  bind(contract.editFloating, floating.mendFloating),
+  bind(contract.editFloating, floating.resubmitFloating),
   bind(contract.removeFloating, floating.removeFloating),
   bind(contract.auditFloating, auditFloating),
   bind(contract.exportFloating, exportFloatingList),
