@@ -20,9 +20,9 @@ import { todayOf } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { countKept } from '#platform/server/keptChecks.ts';
 import { rulesFor } from '#platform/server/ruleChecks.ts';
-import { askToAccept, askToMend, tellDecided } from './mendTodos.ts';
 import { type HandRecord, liveHands } from './queries/hand.ts';
 import * as queries from './queries.ts';
+import { askToAccept, askToRectify, tellDecided } from './rectificationTodos.ts';
 import { schemeOf } from './scheme.ts';
 
 const QUARTERS = 8;
@@ -263,7 +263,7 @@ export async function open(
     orgName: found.name,
     dueOn: input.dueOn,
   } as const;
-  await askToMend(ctx, mending, input.problems.slice(0, 200));
+  await askToRectify(ctx, mending, input.problems.slice(0, 200));
   ctx.audit({ type: 'colour', id, name: found.name, orgCode: found.code, reason: input.problems });
   return { id };
 }

@@ -20,9 +20,9 @@ import { markOfDownload } from '#platform/server/exportMark.ts';
 import { attachFiles, canReadFile, detachFiles } from '#platform/server/fileRights.ts';
 import { answerPaper } from '#platform/server/papers/keep.ts';
 import { rulesWith } from '#platform/server/ruleChecks.ts';
-import { askToAccept, askToMend, tellDecided } from './mendTodos.ts';
 import * as queries from './queries/weak.ts';
 import { codesOf, orgWithParents, places } from './queries.ts';
+import { askToAccept, askToRectify, tellDecided } from './rectificationTodos.ts';
 
 const NO_FILE = '该整顿档案不存在或不在管理范围内';
 const KIND = 'colour.weak';
@@ -213,7 +213,7 @@ async function carry(
   return { version };
 }
 
-const mendingOf = ({ id, orgId, orgCode, name, dueOn }: queries.WeakRecord) =>
+const rectificationOf = ({ id, orgId, orgCode, name, dueOn }: queries.WeakRecord) =>
   ({ kind: 'weak', id, orgId, orgCode, orgName: name, dueOn }) as const;
 
 export async function start(ctx: Ctx, input: ParsedOf<typeof contract.startWeak>) {
@@ -224,21 +224,21 @@ export async function start(ctx: Ctx, input: ParsedOf<typeof contract.startWeak>
   await detachFiles(ctx, owner, files);
   const { leader, cadre, measures, dueOn } = input;
   const words = `${leader}联系，${cadre}驻点，${dueOn}前完成`;
-  await askToMend(ctx, mendingOf({ ...one, dueOn }), words);
+  await askToRectify(ctx, rectificationOf({ ...one, dueOn }), words);
   return carry(ctx, one, 'start', '开始整顿', words, { started: { leader, cadre, measures, dueOn, files } });
 }
 
 export async function apply(ctx: Ctx, input: ParsedOf<typeof contract.applyWeak>) {
   const one = await lock(ctx, input, 'apply', 'apply');
   const { accountId, accountName: by } = ctx.session;
-  await askToAccept(ctx, mendingOf(one));
+  await askToAccept(ctx, rectificationOf(one));
   return carry(ctx, one, 'apply', '申请销号', input.report, { report: { text: input.report, byId: accountId, by } });
 }
 
 export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideWeak>) {
   const one = await lock(ctx, input, 'decide', 'close');
   if (!input.agree && input.opinion === '') throw badInput({ opinion: '请输入退回的原因' });
-  await tellDecided(ctx, mendingOf(one), { ...input, reportedId: one.reportedId });
+  await tellDecided(ctx, rectificationOf(one), { ...input, reportedId: one.reportedId });
   const decided = { opinion: input.opinion, by: ctx.session.accountName, closed: input.agree };
   return input.agree
     ? carry(ctx, one, 'close', '验收销号', input.opinion, { decided })
