@@ -28,7 +28,7 @@ async function refuseOnShow(ctx: Ctx, orgId: string, fromOn: string, toOn: strin
 }
 
 /** Tells the person where it matters, and whoever asked where that is somebody else than the one who acts now. */
-async function tell(
+async function notify(
   ctx: Ctx,
   row: queries.PersonExemptionRecord,
   { word, matters, text }: ExemptionChange,
@@ -62,7 +62,7 @@ const {
   refuseOut: (ctx, row, fromOn, toOn) => refuseOnShow(ctx, row.orgId, fromOn, toOn),
   async follow(ctx, row, change) {
     await totalAnew(ctx, row, change.text || row.reason);
-    if (change.word !== '已撤回') await tell(ctx, row, change);
+    if (change.word !== '已撤回') await notify(ctx, row, change);
   },
 });
 
