@@ -6,7 +6,7 @@ import { notFound } from '#platform/server/errors.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
 import { sendNotice } from '#platform/server/notices.ts';
 import { subtree, workerScope } from '#platform/server/scope.ts';
-import { type Line, openLines } from '#platform/server/spreadsheet/sealed.ts';
+import { decryptLines, type Line } from '#platform/server/spreadsheet/sealed.ts';
 import { homeFinder } from '../homes.ts';
 import { type Import, importRows, type SheetRow } from '../importRows.ts';
 import * as queries from '../queries/import.ts';
@@ -67,7 +67,7 @@ export async function runImport(job: RunningJob): Promise<JobResult> {
   const hash = batch.file_hash.toString('hex');
   let done = 0;
   let rewritten = 0;
-  for await (const lines of openLines(services, batch.file_id, hash)) {
+  for await (const lines of decryptLines(services, batch.file_id, hash)) {
     await job.progress(done, batch.total, '正在校验并入库');
     await transact(services.db, async (tx) => {
       const known = await queries.knownRows(
