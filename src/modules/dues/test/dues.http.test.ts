@@ -132,8 +132,9 @@ describe('a month', () => {
       amount: 4588,
       noStandard: people.length - 2,
     });
-    expect((await open(month)).message).toContain('新开2人');
-    expect((await open(month)).message).toContain('新开0人');
+    const left = `，${people.length - 2}人未设标准，没有开出`;
+    expect((await open(month)).message).toContain(`新开2人${left}`);
+    expect((await open(month)).message).toContain(`新开0人${left}`);
     expect(await billOf(a, month)).toMatchObject({ state: 1, amount: '4568' });
     const list = await branch.call(listBills, { month, view: 'noStandard' });
     expect(list.total).toBe(people.length - 2);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Services } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
 import { memberIn, PAYS } from './bills.ts';
@@ -14,6 +15,11 @@ export interface Progress {
 const ofOrg = (onlyOrg: string | null, column: string) =>
   onlyOrg === null ? sql`true` : sql`${sql.ref(column)} = ${onlyOrg}`;
 
+/** Of a person `p`: nothing is billed for the month, and nothing could be. */
+const unbilled = (month: string) => sql<boolean>`
+  (not exists (select from dues_standard s where s.member_id = p.id and s.from_month <= ${month})
+    and not exists (select from dues_bill b where b.member_id = p.id and b.month = ${month} and b.state <> 6))`;
+
 /** Who pays and has neither a standard nor a bill, and in how many branches those who pay are. */
 async function people(db: Db, scope: Scope, onlyOrg: string | null, month: string) {
   const { rows } = await sql<{ branches: number; noStandard: number }>`
@@ -22,12 +28,17 @@ async function people(db: Db, scope: Scope, onlyOrg: string | null, month: strin
        where ${PAYS} and ${memberIn(month)} and ${within(scope, 'm.org_code')} and ${ofOrg(onlyOrg, 'm.org_id')}
     )
     select (select count(distinct org_id)::int from people) as branches,
-           (select count(*)::int from people p
-             where not exists (select from dues_standard s where s.member_id = p.id and s.from_month <= ${month})
-               and not exists (select from dues_bill b where b.member_id = p.id and b.month = ${month} and b.state <> 6)) as "noStandard"`.execute(
-    db,
-  );
+           (select count(*)::int from people p where ${unbilled(month)}) as "noStandard"`.execute(db);
   return rows[0] ?? { branches: 0, noStandard: 0 };
+}
+
+/** How many of some organisations pay and have neither a standard nor a bill of the month. */
+export async function countUnbilled(db: Db, orgIds: readonly string[], month: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from (
+      select m.id from member m where ${PAYS} and ${memberIn(month)} and m.org_id = any(${orgIds}::bigint[])
+    ) p where ${unbilled(month)}`.execute(db);
+  return rows[0]?.n ?? 0;
 }
 
 interface Kept {
@@ -37,37 +48,47 @@ interface Kept {
 /** Levels of a code above which a subtree is counted anew no more often than this: a city has a million people. */
 const LARGE_LEVELS = 2;
 const KEPT_MS = 60_000;
+/** For so long an old number is shown while it is counted anew: nobody waits for the count of a city but who asks first. */
+const SHOWN_MS = 10 * 60_000;
 const MOST_KEPT = 500;
-const kept = new WeakMap<object, Map<string, Kept>>();
+const kept = new WeakMap<Services, Map<string, Kept>>();
 
-/** The same of cities and counties, no older than a minute; of what is below, of this moment. */
-function peopleOf(db: Db, scope: Scope, onlyOrg: string | null, month: string, owner: object | null) {
+/** The same of cities and counties, as it was when somebody asked last, no more than ten minutes ago; of what is below, of now. */
+function peopleOf(db: Db, scope: Scope, onlyOrg: string | null, month: string, owner: Services | null) {
   if (owner === null || onlyOrg !== null || scope.from.length > LARGE_LEVELS * 4)
     return people(db, scope, onlyOrg, month);
   const own = kept.get(owner) ?? new Map<string, Kept>();
   kept.set(owner, own);
   const key = `${scope.from} ${scope.to} ${month}`;
   const known = own.get(key);
-  if (known && Date.now() - known.at < KEPT_MS) return known.found;
-  const found = people(db, scope, onlyOrg, month);
+  const age = known ? Date.now() - known.at : Number.POSITIVE_INFINITY;
+  if (known && age < KEPT_MS) return known.found;
+  // Outlives the call where an old number is shown.
+  const found = people(owner.db, scope, onlyOrg, month);
+  const entry: Kept = { at: Date.now(), found: known && age < SHOWN_MS ? known.found : found };
+  found.then(
+    () => {
+      entry.found = found;
+    },
+    () => own.get(key) === entry && own.delete(key),
+  );
   // The oldest goes first: a map keeps the order of writing.
   if (own.size >= MOST_KEPT) own.delete(own.keys().next().value ?? '');
   own.delete(key);
-  own.set(key, { at: Date.now(), found });
-  found.catch(() => own.delete(key));
-  return found;
+  own.set(key, entry);
+  return entry.found;
 }
 
 /**
  * How far a month is.
- * @param owner whose minute-old numbers may be used for a city or county (the server's pool); null: count now
+ * @param owner whose numbers of before may be shown for a city or county while they are counted anew; null: count now
  */
 export async function monthProgress(
   db: Db,
   scope: Scope,
   onlyOrg: string | null,
   month: string,
-  owner: object | null = null,
+  owner: Services | null = null,
 ): Promise<Progress> {
   const [{ branches, noStandard }, { rows }] = await Promise.all([
     peopleOf(db, scope, onlyOrg, month, owner),

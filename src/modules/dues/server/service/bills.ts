@@ -10,7 +10,7 @@ import type { JobResult, RunningJob } from '#platform/server/module.ts';
 import { narrow, type Scope, workerScope } from '#platform/server/scope.ts';
 import * as queries from '../queries/bills.ts';
 import * as opening from '../queries/opening.ts';
-import { monthProgress } from '../queries/progress.ts';
+import { countUnbilled, monthProgress } from '../queries/progress.ts';
 
 export const OPEN_JOB = 'dues.open';
 const NO_ORG = '组织不存在';
@@ -182,6 +182,7 @@ export async function runOpening({ services, input, orgCode, accountId, progress
   const by = await queries.accountName(db, accountId);
   let bills = 0;
   let done = 0;
+  let noStandard = 0;
   for (let after = ''; ; ) {
     await progress(done, branches, '正在开账');
     const orgs = await opening.collectingOrgs(db, scope, after, CHUNK);
@@ -189,10 +190,10 @@ export async function runOpening({ services, input, orgCode, accountId, progress
     if (!last) break;
     const ids = orgs.map(({ id }) => id);
     bills += await db.transaction().execute((tx) => opening.openOrgs(tx, ids, month, by));
+    noStandard += await countUnbilled(db, ids, month);
     done += orgs.length;
     after = last.code;
   }
-  const { noStandard } = await monthProgress(db, scope, null, month);
   const left = noStandard > 0 ? `，${noStandard}人未设标准，没有开出` : '';
   return { message: `${done}个党支部已开账，新开${bills}人${left}`, result: { branches: done, bills, noStandard } };
 }
