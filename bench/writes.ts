@@ -11,6 +11,7 @@ import { loginIndex } from '#modules/session/server/loginName.ts';
 import type { Endpoint } from '#platform/contract.ts';
 import { hashToken, makeToken, makeVault } from '#platform/server/crypto.ts';
 import { readKeyFile } from '#platform/server/keys.ts';
+import { textPinyin } from '#platform/server/nameSearch.ts';
 import { launch, openAdministrator } from './launch.ts';
 import { serve } from './serve.ts';
 import type { Plan, Statement } from './writeFloor.ts';
@@ -140,8 +141,10 @@ const personRows = async () => [
   await like('member_fault_stale', 'id'),
   update('member set position = $1, updated_at = now(), version = version where id = $2', { fresh: 'key' }, person.id),
 ];
-/** What the member is told, as an outbox row. */
+/** What the member is told. */
 const NEWS = { type: '4', title: '您提交的信息修改已采纳', remark: '采纳：职务', createdBy: 'bench' };
+const { full, initials } = textPinyin(NEWS.title);
+const readings = [full, initials];
 const asked = process.argv.slice(2);
 const all: Case[] = [
   {
@@ -216,8 +219,10 @@ const all: Case[] = [
           update("self_edit set decided_at = now(), decision = '', fields = fields where id = $1", proposal.id),
           update("todo set done_at = now() where id = (select max(id) from todo where subject like 'selfEdit%')"),
           {
-            text: "insert into outbox (topic, payload) values ('notice', $1)",
-            values: [JSON.stringify({ ...NEWS, orgId: person.org_id, accountIds: [account.id] })],
+            text: `with made as (insert into notice (type, title, pinyin, initials, remark, org_id, created_by, jump_url)
+                     values ($1, $2, $3, $4, $5, $6, $7, '') returning id)
+                   insert into notice_recipient (notice_id, account_id) select id, $8 from made`,
+            values: [NEWS.type, NEWS.title, ...readings, NEWS.remark, person.org_id, NEWS.createdBy, account.id],
           },
           await audited(),
           last,

@@ -51,33 +51,10 @@ export const MODULE_ORDER = [
  * lowers the number. A module that is not named is clean.
  */
 const STATEMENTS_ELSEWHERE: Readonly<Record<string, number>> = {
-  archive: 10,
-  assessment: 12,
-  ballot: 3,
-  course: 2,
-  dictionary: 2,
-  dues: 29,
-  education: 10,
-  event: 6,
-  exam: 7,
-  files: 10,
-  floating: 10,
-  fourColour: 3,
-  help: 2,
-  home: 1,
-  learning: 14,
-  member: 16,
-  message: 2,
-  office: 21,
-  openAffairs: 6,
-  org: 21,
-  permission: 3,
-  points: 14,
+  floating: 4,
+  office: 4,
   recruitment: 12,
-  relation: 18,
-  session: 11,
-  variation: 8,
-  workflow: 2,
+  relation: 7,
 };
 
 /** A statement of a module's file that calls something; what a library is set to stands beside its use. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { revealMember } from '#modules/member/contract.reveal.ts';
 import { createMember, exportMembers, updateMember } from '#modules/member/contract.ts';
 import { insertMerge } from '#modules/member/server/queries/merge.ts';
-import { phonePlace, sealPhone } from '#modules/member/server/rowMapper.ts';
+import { encryptPhone, phonePlace } from '#modules/member/server/rowMapper.ts';
 import { memberForm } from '#modules/member/test/factory.ts';
 import { serverModules } from '#modules/server.ts';
 import { addKey, keyState, retireKeys } from '#platform/server/keyChange.ts';
@@ -44,7 +44,7 @@ async function fill() {
   for (const [n, { id }] of rows.entries()) {
     await t.db
       .updateTable('member')
-      .set(sealPhone(t.services.vault, id, phoneOf(n + 1)))
+      .set(encryptPhone(t.services.vault, id, phoneOf(n + 1)))
       .where('id', '=', id)
       .execute();
   }

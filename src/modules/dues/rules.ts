@@ -195,3 +195,6 @@ export const OLD_WITHOUT_REASON = '补缴超过6个月以前的党费，请写�
 
 /** Names of organisations: they neither pay for a member nor withhold from pay (article 14). */
 export const ORGANISATION_NAME = /(支部|党委|总支|委员会|公司|单位|机关|学校|医院|集团|[局厅处科社厂])$/;
+
+/** Percent of last month's sum below which a branch is named: a choice of the house, no regulation sets a rate. */
+export const LEAST_RATE = 90;

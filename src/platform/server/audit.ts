@@ -1,5 +1,5 @@
 import type { AuditDetail, Ctx, Session } from './context.ts';
-import { sealChanges } from './cryptoErase.ts';
+import { encryptChanges } from './cryptoErase.ts';
 import type { Db } from './db.ts';
 import { clean } from './log.ts';
 
@@ -35,7 +35,7 @@ async function changesTexts(db: Db, details: readonly AuditDetail[]): Promise<(s
       },
     ];
   });
-  const sealed = (await sealChanges(db, personal)).values();
+  const sealed = (await encryptChanges(db, personal)).values();
   return details.map(({ type, id, changes }) => {
     if (!changes) return null;
     return JSON.stringify(type === 'member' && id ? sealed.next().value : clipped(changes));

@@ -26,7 +26,7 @@ const ownerOf = (sealed: string): Owner => {
 };
 
 /** Seals the pairs of each entry with its owner's key, which is made at the first entry. Of an owner who was erased nothing is kept. */
-export async function sealChanges(
+export async function encryptChanges(
   db: Db,
   entries: readonly { owner: Owner; changes: Changes }[],
 ): Promise<StoredChanges[]> {

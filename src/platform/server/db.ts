@@ -136,10 +136,20 @@ export async function transact<T>(db: Kysely<Database>, work: (tx: Transaction<D
   }
 }
 
+/** Gives the statements of a transaction another time than the pool does. @param seconds 0: as long as they take */
+export const allowSeconds = (tx: Db, seconds: number) =>
+  sql`select set_config('statement_timeout', ${`${seconds}s`}, true)`.execute(tx);
+
 /** The database's clock: decisions never use the server's own. */
 export const dbNow = sql<Date>`now()`;
 /** Today by the database's clock in the deployment's zone, as `YYYY-MM-DD`. */
 export const dbToday = sql<string>`(now() at time zone 'Asia/Shanghai')::date`;
+
+/** The same, read. */
+export async function todayOf(db: Db): Promise<string> {
+  const { rows } = await sql<{ today: string }>`select ${dbToday}::text as today`.execute(db);
+  return rows[0]?.today ?? '';
+}
 
 /**
  * Runs one part of a transaction that may be refused by itself: what it wrote goes, what was written before stays.

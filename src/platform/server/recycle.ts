@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Ctx } from './context.ts';
+import type { Db } from './db.ts';
+import { detachFiles } from './fileRights.ts';
 import { queryGrams } from './nameSearch.ts';
 import { type Scope, within } from './scope.ts';
 
@@ -70,6 +72,57 @@ export function deletedBetween(column: string, from: string | null, to: string |
     and (${to}::date is null or ${at} < (${to}::date + 1)::timestamp at time zone ${ZONE}))`;
 }
 
+/** Where the deleted rows of a kind stand; in every fragment `t` is the row and `o` the organisation that is named beside it. */
+export interface BinSource {
+  /** Tables, with the row as `t` and its organisation as `o`. */
+  from: RawBuilder<unknown>;
+  /** What the row is called; it is also what `filter.name` is looked for in, unless `named` says where else. */
+  name: RawBuilder<unknown>;
+  /** Condition of a name that is looked for. */
+  named?: (name: string) => RawBuilder<unknown>;
+  orgCode?: RawBuilder<unknown>;
+  /** Further conditions of a row of the scope that can come back. */
+  where(ctx: Ctx, scope: Scope): RawBuilder<unknown>;
+  /** What `lock` keeps: the row alone, or its organisation as well. */
+  locks?: 't' | 'o, t';
+}
+
+/** `list`, `count` and `lock` over rows with the columns id, deleted_at, deleted_by and delete_reason; nobody without office has a bin. */
+export function binFrom(source: BinSource): Pick<RecycleKind, 'list' | 'count' | 'lock'> {
+  const { from, name, named = (word) => sql`position(${word} in ${name}) > 0` } = source;
+  const columns = sql`t.id, ${name} as name, coalesce(o.name, '') as "orgName", ${source.orgCode ?? sql`o.code`} as "orgCode",
+    t.deleted_at as "deletedAt", coalesce(t.deleted_by, '') as "deletedBy", coalesce(t.delete_reason, '') as reason`;
+  const deleted = (ctx: Ctx, scope: Scope) =>
+    sql`t.deleted_at is not null and ${scope.memberId === null} and ${source.where(ctx, scope)}`;
+  const found = (ctx: Ctx, scope: Scope, filter: RecycleFilter) => {
+    const parts = [deleted(ctx, scope), deletedBetween('t.deleted_at', filter.from, filter.to)];
+    if (filter.name) parts.push(named(filter.name));
+    return sql.join(parts, sql` and `);
+  };
+  return {
+    async list(ctx, scope, filter) {
+      const { rows } = await sql<Recycled>`
+        select ${columns} from ${from} where ${found(ctx, scope, filter)}
+         order by t.deleted_at desc, t.id desc limit ${filter.limit} offset ${filter.offset}`.execute(ctx.db);
+      return rows;
+    },
+    async count(ctx, scope, filter, limit) {
+      const { rows } = await sql<{ n: number }>`
+        select count(*)::int as n from (select from ${from} where ${found(ctx, scope, filter)} limit ${limit}) as c`.execute(
+        ctx.db,
+      );
+      return rows[0]?.n ?? 0;
+    },
+    async lock(ctx, scope, id) {
+      const { rows } = await sql<Recycled>`
+        select ${columns} from ${from} where t.id = ${id} and ${deleted(ctx, scope)} for update of ${sql.raw(source.locks ?? 't')}`.execute(
+        ctx.db,
+      );
+      return rows[0];
+    },
+  };
+}
+
 /**
  * `list`, `count` and `lock` over a table with the columns id, name, name_grams (where it is `lettered`), deleted_at,
  * deleted_by, delete_reason and erased_at.
@@ -82,37 +135,52 @@ export function binOf(
   code: 'org_code' | 'code',
   { title = 'name', lettered = true }: { title?: string; lettered?: boolean } = {},
 ): Pick<RecycleKind, 'list' | 'count' | 'lock'> {
-  const named = sql.ref(`t.${title}`);
-  const columns = sql`t.id, ${named} as name, coalesce(o.name, '') as "orgName", ${sql.ref(`t.${code}`)} as "orgCode",
-    t.deleted_at as "deletedAt", coalesce(t.deleted_by, '') as "deletedBy", coalesce(t.delete_reason, '') as reason`;
-  const from = sql`${sql.table(table)} t left join organisation o on o.id = ${sql.ref(`t.${above}`)}`;
-  // Somebody without office has no bin.
-  const deleted = (scope: Scope) =>
-    sql`t.deleted_at is not null and t.erased_at is null and ${within(scope, `t.${code}`)} and ${scope.memberId === null}`;
-  const where = (scope: Scope, { name, from: first, to }: RecycleFilter) => {
-    const parts = [deleted(scope), deletedBetween('t.deleted_at', first, to)];
-    if (name && lettered) parts.push(sql`t.name_grams @> ${queryGrams(name)}::text[]`);
-    if (name) parts.push(sql`position(${name} in ${named}) > 0`);
-    return sql.join(parts, sql` and `);
-  };
+  const name = sql.ref(`t.${title}`);
+  return binFrom({
+    from: sql`${sql.table(table)} t left join organisation o on o.id = ${sql.ref(`t.${above}`)}`,
+    name,
+    named: (word) =>
+      lettered
+        ? sql`t.name_grams @> ${queryGrams(word)}::text[] and position(${word} in ${name}) > 0`
+        : sql`position(${word} in ${name}) > 0`,
+    orgCode: sql.ref(`t.${code}`),
+    where: (_ctx, scope) => sql`t.erased_at is null and ${within(scope, `t.${code}`)}`,
+  });
+}
+
+/**
+ * Deleted drafts, which bear a title and were never published: they come back as they were, and erased they are gone
+ * with their files.
+ * @param table with the columns id, title, org_id, version, deleted_at, deleted_by and delete_reason
+ * @param files the kind of its files
+ * @param code the column with the code that bounds it: of the row itself, or of its organisation
+ * @param onlyOwn drafts of the own organisation alone
+ */
+export function binOfDrafts(
+  table: string,
+  files: string,
+  { code = 't.org_code', onlyOwn = false }: { code?: 't.org_code' | 'o.code'; onlyOwn?: boolean } = {},
+): Pick<RecycleKind, 'list' | 'count' | 'lock' | 'restore' | 'erase'> {
   return {
-    async list(ctx, scope, filter) {
-      const { rows } = await sql<Recycled>`
-        select ${columns} from ${from} where ${where(scope, filter)}
-         order by t.deleted_at desc, t.id desc limit ${filter.limit} offset ${filter.offset}`.execute(ctx.db);
-      return rows;
+    ...binFrom({
+      from: sql`${sql.table(table)} t join organisation o on o.id = t.org_id and o.deleted_at is null`,
+      name: sql`t.title`,
+      where: (ctx, scope) =>
+        sql`${within(scope, code)} and ${onlyOwn ? sql`t.org_id = ${ctx.session.orgId}` : sql`true`}`,
+    }),
+    async restore(ctx, id) {
+      await bringBack(ctx.db, table, id);
     },
-    async count(ctx, scope, filter, limit) {
-      const { rows } = await sql<{ n: number }>`
-        select count(*)::int as n from (select from ${from} where ${where(scope, filter)} limit ${limit}) as c`.execute(
-        ctx.db,
-      );
-      return rows[0]?.n ?? 0;
-    },
-    async lock(ctx, scope, id) {
-      const { rows } = await sql<Recycled>`
-        select ${columns} from ${from} where t.id = ${id} and ${deleted(scope)} for update of t`.execute(ctx.db);
-      return rows[0];
+    async erase(ctx, id) {
+      await detachFiles(ctx, { kind: files, rowId: id }, []);
+      await sql`delete from ${sql.table(table)} where id = ${id} and deleted_at is not null`.execute(ctx.db);
     },
   };
+}
+
+/** Takes a locked row out of the bin as it was. */
+export async function bringBack(db: Db, table: string, id: string): Promise<void> {
+  await sql`
+    update ${sql.table(table)} set deleted_at = null, deleted_by = null, delete_reason = null, version = version + 1
+     where id = ${id}`.execute(db);
 }

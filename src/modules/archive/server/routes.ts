@@ -12,7 +12,7 @@ import { describeFields } from '#platform/server/auditFields.ts';
 import { bind } from '#platform/server/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { recyclable } from '#platform/server/recycle.ts';
-import { archivePointSources } from './points.ts';
+import { archivePointSources } from './queries/points.ts';
 import { recycledArticles } from './recycle.ts';
 import * as announce from './service/announce.ts';
 import * as carousel from './service/carousel.ts';

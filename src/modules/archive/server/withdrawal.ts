@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import { inCarousel } from './queries/carousel.ts';
 import { findOpen } from './queries/news.ts';
+import { isLinkedByNotice, isShown } from './queries/versions.ts';
 
 /** Where a text is shown: its name, and whether it still stands there. */
 interface Place {
@@ -9,26 +9,16 @@ interface Place {
   still: (db: Db, text: { id: string; token: string }) => Promise<boolean>;
 }
 
-const found = async (rows: Promise<{ rows: unknown[] }>) => (await rows).rows.length > 0;
-
 const places: Place[] = [
   {
     name: '资讯、首页和搜索',
-    still: (db, { id }) =>
-      found(
-        sql`select from archive_article a join archive_version v on v.article_id = a.id and v.number = a.shown_number
-             where a.id = ${id} and a.deleted_at is null`.execute(db),
-      ),
+    still: (db, { id }) => isShown(db, id),
   },
   { name: '公开页', still: async (db, { token }) => (await findOpen(db, token)) !== undefined },
   { name: '轮播', still: (db, { id }) => inCarousel(db, id) },
   {
     name: '通知',
-    still: (db, { id }) =>
-      found(
-        sql`select from archive_article a join notice n on n.id = a.notice_id
-             where a.id = ${id} and n.jump_url <> ''`.execute(db),
-      ),
+    still: (db, { id }) => isLinkedByNotice(db, id),
   },
 ];
 

@@ -53,7 +53,7 @@ export function ArticleActs({ article, onAgain }: { article: ArticleDetail; onAg
   const inText = siteWordsIn(article, useSiteWords());
   const stops = [...inText.stops, ...attached.stops];
   const reminds = [...inText.reminds, ...attached.reminds];
-  const tell = (text: string) => emit('notice', { kind: 'success', text });
+  const notify = (text: string) => emit('notice', { kind: 'success', text });
   const close = () => {
     setAsked(null);
     onAgain();
@@ -61,13 +61,13 @@ export function ArticleActs({ article, onAgain }: { article: ArticleDetail; onAg
   const send = async (despite: string) => {
     // What the site reminds of stands in the dialog.
     const done = await submit.mutateAsync({ id, version, despite, heeded: true });
-    if (done.state === 4) tell('已发布');
-    else if (done.state === 3) tell('已通过，到时间自动发布');
-    else tell(done.decider ? `已送审，由${done.decider}审核` : '已送审');
+    if (done.state === 4) notify('已发布');
+    else if (done.state === 3) notify('已通过，到时间自动发布');
+    else notify(done.decider ? `已送审，由${done.decider}审核` : '已送审');
   };
   const agree = async (values: { opinion?: string; despite?: string }) => {
     await audit.mutateAsync({ id, version: article.version, agree: true, ...values });
-    tell(article.publishAt ? '已同意，到时间自动发布' : '已同意，现在起展示');
+    notify(article.publishAt ? '已同意，到时间自动发布' : '已同意，现在起展示');
   };
   const needsReason = found.length > 0 && article.despite === '';
   return (
@@ -98,14 +98,14 @@ export function ArticleActs({ article, onAgain }: { article: ArticleDetail; onAg
             consequence: `退回后由${article.orgName}修改，重新送审。`,
             run: async (opinion) => {
               await audit.mutateAsync({ id, version: article.version, agree: false, opinion });
-              tell('已退回');
+              notify('已退回');
             },
           },
           withdraw: can.recall && {
             label: article.state === 3 ? '取消定时' : '撤回送审',
             run: async () => {
               await recall.mutateAsync({ id });
-              tell('已撤回，回到草稿');
+              notify('已撤回，回到草稿');
             },
           },
         }}
@@ -123,7 +123,7 @@ export function ArticleActs({ article, onAgain }: { article: ArticleDetail; onAg
           type="button"
           className="button primary"
           disabled={restore.isPending}
-          onClick={() => restore.mutate({ id }, { onSuccess: () => tell('已恢复发布') })}
+          onClick={() => restore.mutate({ id }, { onSuccess: () => notify('已恢复发布') })}
         >
           <Icon name="undo" />
           恢复发布
@@ -151,7 +151,7 @@ export function ArticleActs({ article, onAgain }: { article: ArticleDetail; onAg
             type="button"
             className="button"
             disabled={order.isPending}
-            onClick={() => order.mutate({ id, direction: 'up' }, { onSuccess: () => tell('已上移一位') })}
+            onClick={() => order.mutate({ id, direction: 'up' }, { onSuccess: () => notify('已上移一位') })}
           >
             上移
           </button>
@@ -159,7 +159,7 @@ export function ArticleActs({ article, onAgain }: { article: ArticleDetail; onAg
             type="button"
             className="button"
             disabled={order.isPending}
-            onClick={() => order.mutate({ id, direction: 'down' }, { onSuccess: () => tell('已下移一位') })}
+            onClick={() => order.mutate({ id, direction: 'down' }, { onSuccess: () => notify('已下移一位') })}
           >
             下移
           </button>
@@ -171,7 +171,7 @@ export function ArticleActs({ article, onAgain }: { article: ArticleDetail; onAg
             type="button"
             className="button"
             disabled={leave.isPending}
-            onClick={() => leave.mutate({ id }, { onSuccess: () => tell('已取消轮播') })}
+            onClick={() => leave.mutate({ id }, { onSuccess: () => notify('已取消轮播') })}
           >
             <Icon name="screen" />
             取消轮播
@@ -233,7 +233,7 @@ export function ArticleActs({ article, onAgain }: { article: ArticleDetail; onAg
           onDone={async (reason) => {
             const { unconfirmed } = await withdraw.mutateAsync({ ids: [id], reason });
             if (unconfirmed.length > 0) emit('notice', { kind: 'error', text: ['已撤下', ...unconfirmed].join('；') });
-            else tell('已撤下');
+            else notify('已撤下');
           }}
           onClose={close}
         >

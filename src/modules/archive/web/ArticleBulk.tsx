@@ -35,7 +35,7 @@ export const BULK: Readonly<Partial<Record<View | 'all', readonly Act[]>>> = {
   cleanup: ['keep', 'renew', 'withdraw'],
 };
 
-const tell = (text: string, kind: 'success' | 'error' = 'success') => emit('notice', { kind, text });
+const notify = (text: string, kind: 'success' | 'error' = 'success') => emit('notice', { kind, text });
 
 /** The acts on chosen texts. */
 export function ArticleBulk({
@@ -53,7 +53,7 @@ export function ArticleBulk({
   const close = () => setAsked(null);
   const done = (text: string) => {
     clear();
-    tell(text);
+    notify(text);
   };
   /** One after the other; what is refused is named, the others go on. */
   const eachOf = async (some: readonly ArticleRow[], word: string, act: (row: ArticleRow) => Promise<unknown>) => {
@@ -67,8 +67,8 @@ export function ArticleBulk({
       }
     }
     clear();
-    if (refused.length === 0) return tell(`已${word}${some.length}篇`);
-    tell(`${word}${some.length - refused.length}篇，${refused.length}篇没有成功。${refused[0]}`, 'error');
+    if (refused.length === 0) return notify(`已${word}${some.length}篇`);
+    notify(`${word}${some.length - refused.length}篇，${refused.length}篇没有成功。${refused[0]}`, 'error');
   };
   const sendable = rows.filter(({ can }) => can.submit);
   const ids = rows.map((row) => row.id);
@@ -148,7 +148,7 @@ export function ArticleBulk({
           onDone={async (reason) => {
             const { count, unconfirmed } = await withdraw.mutateAsync({ ids, reason });
             clear();
-            tell([`已撤下${count}篇`, ...unconfirmed].join('；'), unconfirmed.length > 0 ? 'error' : 'success');
+            notify([`已撤下${count}篇`, ...unconfirmed].join('；'), unconfirmed.length > 0 ? 'error' : 'success');
           }}
           onClose={close}
         >

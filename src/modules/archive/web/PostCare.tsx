@@ -14,7 +14,7 @@ export function PostCare({ post }: { post: Post }) {
   const decide = useAct(decidePost);
   const objection = useAct(objectPost, { quiet: true });
   const [asked, setAsked] = useState<'report' | 'hide' | 'object' | null>(null);
-  const tell = (text: string) => emit('notice', { kind: 'success', text });
+  const notify = (text: string) => emit('notice', { kind: 'success', text });
   const close = () => setAsked(null);
   const { can } = post;
   const waits = post.isHidden || post.isWaiting || post.reports > 0;
@@ -30,7 +30,9 @@ export function PostCare({ post }: { post: Post }) {
           type="button"
           className="row-act"
           disabled={decide.isPending}
-          onClick={() => decide.mutate({ id: post.id, hide: false }, { onSuccess: () => tell('已显示，大家可以看到') })}
+          onClick={() =>
+            decide.mutate({ id: post.id, hide: false }, { onSuccess: () => notify('已显示，大家可以看到') })
+          }
         >
           {post.isWaiting ? '通过' : post.isHidden ? '恢复显示' : '没有问题'}
         </button>
@@ -52,7 +54,7 @@ export function PostCare({ post }: { post: Post }) {
           label="举报原因"
           onDone={async (reason) => {
             await report.mutateAsync({ id: post.id, reason });
-            tell('已收到，管理人会尽快处理');
+            notify('已收到，管理人会尽快处理');
           }}
           onClose={close}
         >
@@ -67,7 +69,7 @@ export function PostCare({ post }: { post: Post }) {
           label="为什么不应隐藏"
           onDone={async (reason) => {
             await objection.mutateAsync({ id: post.id, reason });
-            tell('已提出，由上级党组织处理');
+            notify('已提出，由上级党组织处理');
           }}
           onClose={close}
         >

@@ -33,7 +33,7 @@ function Shown({ post }: { post: Whole }) {
   const removeOne = useAct(removeAnswer);
   const [asked, setAsked] = useState<'remove' | 'solve' | { answer: string } | null>(null);
   const close = () => setAsked(null);
-  const tell = (text: string) => emit('notice', { kind: 'success', text });
+  const notify = (text: string) => emit('notice', { kind: 'success', text });
   return (
     <div className="archive-reading">
       <PageHead title="动态详情" />
@@ -52,7 +52,7 @@ function Shown({ post }: { post: Whole }) {
               type="button"
               className="row-act"
               disabled={step.isPending}
-              onClick={() => step.mutate({ id: post.id, step: 'close' }, { onSuccess: () => tell('已关闭') })}
+              onClick={() => step.mutate({ id: post.id, step: 'close' }, { onSuccess: () => notify('已关闭') })}
             >
               关闭
             </button>
@@ -118,7 +118,7 @@ function Shown({ post }: { post: Whole }) {
                     onClick={() =>
                       step.mutate(
                         { id: post.id, step: 'choose', replyId: one.id },
-                        { onSuccess: () => tell(`已选定由${one.name}帮办`) },
+                        { onSuccess: () => notify(`已选定由${one.name}帮办`) },
                       )
                     }
                   >
@@ -138,7 +138,7 @@ function Shown({ post }: { post: Whole }) {
           free
           onDone={async (thanks) => {
             await step.mutateAsync({ id: post.id, step: 'solve', thanks });
-            tell('已解决，谢谢大家');
+            notify('已解决，谢谢大家');
           }}
           onClose={close}
         >

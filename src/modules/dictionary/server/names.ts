@@ -1,4 +1,5 @@
 import type { Services } from '#platform/server/context.ts';
+import { namedEntries } from './queries.ts';
 
 /** One entry of a dictionary; `parentId` is null at the top. */
 export interface DictEntry {
@@ -36,15 +37,7 @@ export function forgetNames(services: Services): void {
 }
 
 async function load(services: Services): Promise<DictNames> {
-  const rows = await services.db
-    .selectFrom('dict_item')
-    .select(['dictionary_code', 'id', 'parent_id', 'name', 'value', 'enabled'])
-    .where('deleted_at', 'is', null)
-    .where('value', '<>', '')
-    .orderBy('dictionary_code')
-    .orderBy('sort')
-    .orderBy('id')
-    .execute();
+  const rows = await namedEntries(services.db);
   const dictionaries = new Map<string, DictEntry[]>();
   const names = new Map<string, string>();
   for (const row of rows) {

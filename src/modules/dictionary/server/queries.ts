@@ -319,3 +319,39 @@ export async function eraseItem(db: Db, id: string): Promise<void> {
     )
     delete from dict_item where id in (select id from gone) and deleted_at is not null`.execute(db);
 }
+
+/** Every entry that has a value, of every dictionary in its order. */
+export const namedEntries = (db: Db) =>
+  db
+    .selectFrom('dict_item')
+    .select(['dictionary_code', 'id', 'parent_id', 'name', 'value', 'enabled'])
+    .where('deleted_at', 'is', null)
+    .where('value', '<>', '')
+    .orderBy('dictionary_code')
+    .orderBy('sort')
+    .orderBy('id')
+    .execute();
+
+/** Where values of a dictionary may stand. */
+export interface ValuePlace {
+  table: string;
+  column: string;
+  /** Where the column is a JSON object: the key of the value, in rows of this kind. */
+  key?: string;
+  kind?: string;
+}
+
+/** Whether one of some values stands at a place, rows in the recycle bin included. */
+export async function holdsValue(
+  db: Db,
+  { table, column, key, kind }: ValuePlace,
+  values: readonly string[],
+): Promise<boolean> {
+  const value = key === undefined ? sql`${sql.ref(column)}::text` : sql`${sql.ref(column)} ->> ${key}`;
+  const ofKind = kind === undefined ? sql`true` : sql`kind = ${kind}`;
+  const { rows } = await sql<{ used: boolean }>`
+    select exists (select from ${sql.table(table)} where ${value} = any(${values}::text[]) and ${ofKind}) as used`.execute(
+    db,
+  );
+  return rows[0]?.used ?? false;
+}

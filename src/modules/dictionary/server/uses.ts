@@ -1,13 +1,8 @@
-import { sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
+import { holdsValue, type ValuePlace } from './queries.ts';
 
 /** A column that holds values of a dictionary. */
-interface DictUse {
-  table: string;
-  column: string;
-  /** Where the column is a JSON object: the key of the value, in rows of this kind. */
-  key?: string;
-  kind?: string;
+interface DictUse extends ValuePlace {
   /** What a person calls it, e.g. 党员民族. */
   label: string;
 }
@@ -22,15 +17,7 @@ export function usesDictionary(code: string, use: DictUse): void {
 /** Labels of the columns that hold one of the values of a dictionary, rows in the recycle bin included. */
 export async function usesOf(db: Db, code: string, values: readonly string[]): Promise<string[]> {
   const found: string[] = [];
-  for (const { table, column, key, kind, label } of uses.get(code) ?? []) {
-    const value = key === undefined ? sql`${sql.ref(column)}::text` : sql`${sql.ref(column)} ->> ${key}`;
-    const ofKind = kind === undefined ? sql`true` : sql`kind = ${kind}`;
-    const { rows } = await sql<{ used: boolean }>`
-      select exists (select from ${sql.table(table)} where ${value} = any(${values}::text[]) and ${ofKind}) as used`.execute(
-      db,
-    );
-    if (rows[0]?.used) found.push(label);
-  }
+  for (const use of uses.get(code) ?? []) if (await holdsValue(db, use, values)) found.push(use.label);
   return found;
 }
 

@@ -2,6 +2,7 @@ import { bounds, periodText } from '#modules/event/rules.duty.ts';
 import { isMeetingType, typeName } from '#modules/event/rules.ts';
 import { BRANCH_TYPES } from '#modules/org/rules.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { pageOfKept } from '#platform/server/keptChecks.ts';
 import type { KeptPart, RuleChecks } from '#platform/server/module.ts';
 import { byPlace, lengthAmong } from '#platform/server/ruleChecks.ts';
@@ -27,7 +28,7 @@ function missing(ctx: Ctx, code: string): Promise<Lacks> {
 }
 
 async function cellsOf(ctx: Ctx, yearly: boolean): Promise<Lacks> {
-  const [today, rules] = await Promise.all([queries.today(ctx.db), queries.rules(ctx.db)]);
+  const [today, rules] = await Promise.all([todayOf(ctx.db), queries.rules(ctx.db)]);
   const wanted = yearly ? rules.filter(({ per }) => per === 'year') : rules;
   const cells = await yearOf(ctx, ctx.scope, Number(today.slice(0, 4)) - (yearly ? 1 : 0), today, wanted);
   return cells.filter(({ state }) => state === 'missing');

@@ -11,7 +11,8 @@ import { keepFile, type Received } from '#platform/server/files.ts';
 import { logFault } from '#platform/server/log.ts';
 import { isWhatItSays } from './kinds.ts';
 import { redraw } from './pictures.ts';
-import { isReleased, quarantine } from './quarantine.ts';
+import { quarantine } from './quarantine.ts';
+import { isReleased } from './queries/quarantine.ts';
 import { filesById } from './queries.ts';
 import { scan } from './scanner.ts';
 

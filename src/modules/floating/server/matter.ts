@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { IN, OUT } from '#modules/floating/rules.ts';
 import { flre } from '#modules/member/rules/records.ts';
 import { setAway } from '#modules/member/server/away.ts';
@@ -115,8 +114,7 @@ export async function receive(db: Db, inflow: queries.Inflow, by: Actor): Promis
   const version = await queries.setInflow(db, inflow.id, columns, by.name);
   await closeTodos(db, [inSubject(inflow.id)]);
   if (inflow.outflowId !== null) {
-    await sql`update mobile_outflow set status = 3, version = version + 1, updated_at = now(), updated_by = ${by.name}
-               where id = ${inflow.outflowId} and status = 2`.execute(db);
+    await queries.turnOutflow(db, inflow.outflowId, OUT.out, OUT.received, by.name);
   }
   return version;
 }
@@ -138,8 +136,7 @@ export async function closeInflow(
   const version = await queries.setInflow(db, inflow.id, columns, by.name);
   await closeTodos(db, [inSubject(inflow.id)]);
   if (inflow.outflowId !== null) {
-    await sql`update mobile_outflow set status = 2, version = version + 1, updated_at = now(), updated_by = ${by.name}
-               where id = ${inflow.outflowId} and status = 3`.execute(db);
+    await queries.turnOutflow(db, inflow.outflowId, OUT.received, OUT.out, by.name);
   }
   return version;
 }

@@ -3,6 +3,7 @@ import type * as contract from '#modules/fourColour/contract.ts';
 import type { Cockpit } from '#modules/fourColour/contract.ts';
 import type { FileReply, ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/exportMark.ts';
 import { countKept, inSnapshot } from '#platform/server/keptChecks.ts';
@@ -91,7 +92,7 @@ export async function workbook(ctx: Ctx, { orgId }: ParsedOf<typeof contract.exp
   const mark = await markOfDownload(ctx, title);
   ctx.audit({ type: 'org', id: found.orgId, name: title });
   return {
-    name: `${title}${await queries.today(ctx.db)}.xlsx`,
+    name: `${title}${await todayOf(ctx.db)}.xlsx`,
     mime: XLSX_MIME,
     body: Readable.from(
       xlsx(

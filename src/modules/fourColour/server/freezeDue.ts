@@ -1,14 +1,14 @@
-import { sql } from 'kysely';
 import type * as contract from '#modules/fourColour/contract.ts';
 import { freezeDay, quarterText } from '#modules/fourColour/rules.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { quarterOf } from '#platform/periods.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
-import { type Db, transact } from '#platform/server/db.ts';
+import { allowSeconds, type Db, todayOf, transact } from '#platform/server/db.ts';
 import { refuse } from '#platform/server/errors.ts';
 import { houseAt } from '#platform/server/ruleChecks.ts';
 import { closeTodos, openTodo } from '#platform/server/todos.ts';
+import { unfrozen } from './queries/freeze.ts';
 import { liveHands, lockQuarter } from './queries/hand.ts';
 import * as queries from './queries.ts';
 import { running } from './service.ts';
@@ -55,25 +55,13 @@ export async function freeze(
   ctx: Ctx,
   { year, quarter }: ParsedOf<typeof contract.freezeQuarter>,
 ): Promise<ReplyOf<typeof contract.freezeQuarter>> {
-  const today = await queries.today(ctx.db);
+  const today = await todayOf(ctx.db);
   if (today < freezeDay(year, quarter))
     throw refuse(`${quarterText(year, quarter)}在${freezeDay(year, quarter)}后才能冻结`);
   const frozen = await freezeAt(ctx, year, quarter, ctx.session.accountName);
   if (!frozen) throw refuse('这个季度已经冻结，或没有要评定的组织');
   ctx.audit({ type: 'colour', name: `${quarterText(year, quarter)}，${frozen}个组织` });
   return { frozen };
-}
-
-/** The tops of trees in which somebody has colours and whose quarter was not frozen. */
-async function unfrozen(db: Db, year: number, quarter: number) {
-  const natures = await queries.naturesAsked(db);
-  const { rows } = await sql<{ id: string; code: string; name: string; asked: boolean }>`
-    select o.id, o.code, o.name, exists (select from todo t where t.org_id = o.id and t.subject = ${subject(year, quarter)}) as asked
-      from organisation o where o.parent_id is null and o.deleted_at is null
-       and not exists (select from colour_freeze f where f.org_id = o.id and f.year = ${year} and f.quarter = ${quarter})
-       and exists (select from unit u where starts_with(u.org_code, o.code) and u.deleted_at is null
-                      and u.nature = any(${natures}::text[]))`.execute(db);
-  return rows;
 }
 
 /**
@@ -83,14 +71,14 @@ async function unfrozen(db: Db, year: number, quarter: number) {
  * @param given today, `YYYY-MM-DD`; by the database's clock where it is left out
  */
 export async function freezeDue(services: Services, given?: string): Promise<void> {
-  const day = given ?? (await queries.today(services.db));
+  const day = given ?? (await todayOf(services.db));
   const { year, quarter } = quarterBefore(day);
   const on = freezeDay(year, quarter);
-  for (const org of await unfrozen(services.db, year, quarter)) {
+  for (const org of await unfrozen(services.db, { year, quarter, subject: subject(year, quarter) })) {
     if (day >= on)
       await transact(services.db, async (tx) => {
         // Each check over a whole city, once a quarter; nobody waits for it.
-        await sql`set local statement_timeout = '10min'`.execute(tx);
+        await allowSeconds(tx, 600);
         await freezeAt(houseAt(services, tx, org), year, quarter, BY_ITSELF);
       });
     else if (!org.asked)

@@ -2,15 +2,16 @@ import { uploadedFiles } from '#modules/files/server/accept.ts';
 import type * as contract from '#modules/fourColour/contract.hand.ts';
 import { wordsOf } from '#modules/fourColour/rules.scheme.ts';
 import { freezeDay, HAND_STATES, quarterText } from '#modules/fourColour/rules.ts';
-import { insertNotice } from '#modules/message/server/index.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, canReadFile } from '#platform/server/fileRights.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 import { closeTodos, openTodo } from '#platform/server/todos.ts';
 import * as queries from './queries/hand.ts';
-import { frozenOf, orgWithParents, places, today } from './queries.ts';
+import { frozenOf, orgWithParents, places } from './queries.ts';
 import { schemeOf } from './scheme.ts';
 import { running } from './service.ts';
 
@@ -77,7 +78,7 @@ export async function ask(
   if (!org) throw notFound('组织不存在');
   if (org.id === ctx.session.orgId) throw refuse('人工定级由上级组织提出');
   const { year, quarter } = input;
-  const day = await today(ctx.db);
+  const day = await todayOf(ctx.db);
   if (`${year}-${String(quarter * 3 - 2).padStart(2, '0')}-01` > day) throw badInput({ quarter: '这个季度还没有开始' });
   // What is over and was not frozen may still be put right until then.
   if (day > freezeDay(year + 1, quarter)) throw badInput({ quarter: '这个季度已过一年' });
@@ -124,7 +125,7 @@ export async function ask(
   return { id };
 }
 
-async function hold(ctx: Ctx, id: string, version: number): Promise<queries.HandRecord> {
+async function lock(ctx: Ctx, id: string, version: number): Promise<queries.HandRecord> {
   const seen = await queries.findHand(ctx.db, ctx.scope, id);
   if (seen) await queries.lockQuarter(ctx.db, seen.year, seen.quarter);
   const row = await queries.findHand(ctx.db, ctx.scope, id, true);
@@ -137,14 +138,14 @@ export async function decide(
   ctx: Ctx,
   input: ParsedOf<typeof contract.decideHand>,
 ): Promise<ReplyOf<typeof contract.decideHand>> {
-  const row = await hold(ctx, input.id, input.version);
+  const row = await lock(ctx, input.id, input.version);
   if (!decides(ctx, row)) throw refuse(row.isFrozen ? '这个季度已经冻结' : '由申请组织的上级、不是申请人的人确认');
   if (!input.agree && input.opinion === '') throw badInput({ opinion: '请输入不同意的原因' });
   const state = input.agree ? 1 : 2;
   const version = await queries.writeHand(ctx.db, row.id, state, ctx.session.accountName, input.opinion);
   await closeTodos(ctx.db, [subject(row.id)]);
   if (row.askedId)
-    await insertNotice(ctx.db, {
+    await sendNotice(ctx.db, {
       type: NOTICE,
       title: `人工定级${HAND_STATES[state]}：${row.orgName}`,
       remark: `${quarterText(row.year, row.quarter)}，${ctx.session.orgName}${input.opinion ? `：${input.opinion}` : ''}`,
@@ -160,7 +161,7 @@ export async function withdraw(
   ctx: Ctx,
   input: ParsedOf<typeof contract.withdrawHand>,
 ): Promise<ReplyOf<typeof contract.withdrawHand>> {
-  const row = await hold(ctx, input.id, input.version);
+  const row = await lock(ctx, input.id, input.version);
   if (!withdraws(ctx, row)) throw refuse('只有申请人可以在冻结前撤回');
   const version = await queries.writeHand(ctx.db, row.id, 3, ctx.session.accountName, '');
   await closeTodos(ctx.db, [subject(row.id)]);

@@ -285,9 +285,3 @@ export async function orgWithParents(db: Db, scope: Scope, id: string) {
       from organisation o where o.id = ${id} and o.deleted_at is null and ${within(scope, 'o.code')}`.execute(db);
   return rows[0];
 }
-
-/** Today by the database's clock, `YYYY-MM-DD`. */
-export async function today(db: Db): Promise<string> {
-  const { rows } = await sql<{ day: string }>`select ${dbToday}::text as day`.execute(db);
-  return rows[0]?.day ?? '';
-}

@@ -16,12 +16,13 @@ import {
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { quarterOf } from '#platform/periods.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { countKept } from '#platform/server/keptChecks.ts';
 import { rulesFor } from '#platform/server/ruleChecks.ts';
-import { askToAccept, askToMend, tellDecided } from './mendTodos.ts';
 import { type HandRecord, liveHands } from './queries/hand.ts';
 import * as queries from './queries.ts';
+import { askToAccept, askToRectify, tellDecided } from './rectificationTodos.ts';
 import { schemeOf } from './scheme.ts';
 
 const QUARTERS = 8;
@@ -52,7 +53,7 @@ async function reasonsOf(ctx: Ctx, places: readonly queries.Place[]): Promise<Ma
 
 /** The quarter that is asked for; the current one where none is. */
 async function quarterAsked(ctx: Ctx, input: { year?: number | undefined; quarter?: number | undefined }) {
-  const today = await queries.today(ctx.db);
+  const today = await todayOf(ctx.db);
   const year = input.year ?? Number(today.slice(0, 4));
   return { today, year, quarter: input.quarter ?? quarterOf(today) };
 }
@@ -262,12 +263,12 @@ export async function open(
     orgName: found.name,
     dueOn: input.dueOn,
   } as const;
-  await askToMend(ctx, mending, input.problems.slice(0, 200));
+  await askToRectify(ctx, mending, input.problems.slice(0, 200));
   ctx.audit({ type: 'colour', id, name: found.name, orgCode: found.code, reason: input.problems });
   return { id };
 }
 
-async function hold(ctx: Ctx, id: string, version: number): Promise<queries.RectificationRecord> {
+async function lock(ctx: Ctx, id: string, version: number): Promise<queries.RectificationRecord> {
   const row = await queries.findRectification(ctx.db, ctx.scope, id);
   if (!row) throw notFound('该整改不存在或不在管理范围内');
   if (row.version !== version) throw conflict('该整改已有变化，请核对后再操作');
@@ -278,7 +279,7 @@ export async function report(
   ctx: Ctx,
   input: ParsedOf<typeof contract.reportRectification>,
 ): Promise<ReplyOf<typeof contract.reportRectification>> {
-  const row = await hold(ctx, input.id, input.version);
+  const row = await lock(ctx, input.id, input.version);
   if (!reports(ctx, row)) throw refuse('只有整改的组织可以在整改中报情况');
   const { accountId, accountName } = ctx.session;
   const version = await queries.writeReport(ctx.db, row.id, input.report, accountId, accountName);
@@ -297,7 +298,7 @@ export async function accept(
   ctx: Ctx,
   input: ParsedOf<typeof contract.acceptRectification>,
 ): Promise<ReplyOf<typeof contract.acceptRectification>> {
-  const row = await hold(ctx, input.id, input.version);
+  const row = await lock(ctx, input.id, input.version);
   if (!accepts(ctx, row)) throw refuse('由上级组织的另一人验收');
   if (!input.agree && input.opinion === '') throw badInput({ opinion: '请输入退回的原因' });
   const version = await queries.writeAcceptance(ctx.db, row.id, input.agree, input.opinion, ctx.session.accountName);

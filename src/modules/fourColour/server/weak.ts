@@ -14,14 +14,15 @@ import {
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { beijingDay } from '#platform/days.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/exportMark.ts';
 import { attachFiles, canReadFile, detachFiles } from '#platform/server/fileRights.ts';
 import { answerPaper } from '#platform/server/papers/keep.ts';
 import { rulesWith } from '#platform/server/ruleChecks.ts';
-import { askToAccept, askToMend, tellDecided } from './mendTodos.ts';
 import * as queries from './queries/weak.ts';
-import { codesOf, orgWithParents, places, today } from './queries.ts';
+import { codesOf, orgWithParents, places } from './queries.ts';
+import { askToAccept, askToRectify, tellDecided } from './rectificationTodos.ts';
 
 const NO_FILE = '该整顿档案不存在或不在管理范围内';
 const KIND = 'colour.weak';
@@ -167,7 +168,7 @@ export async function open(
   if (org.id === ctx.session.orgId) throw refuse('由上级组织列入');
   const by = ctx.session.accountName;
   const criteria = [...new Set(input.criteria)];
-  const year = Number((await today(ctx.db)).slice(0, 4));
+  const year = Number((await todayOf(ctx.db)).slice(0, 4));
   const one = { orgId: org.id, orgCode: org.code, year, criteria, problems: input.problems, by };
   const id = await queries.insertWeak(ctx.db, one);
   if (!id) throw refuse('该组织已经列入，还没有销号');
@@ -188,7 +189,7 @@ const DENIED: Readonly<Record<WeakAct, string>> = {
 };
 
 /** A file, locked, of which the session may do something. */
-async function hold(ctx: Ctx, input: { id: string; version: number }, may: keyof WeakFile['can'], act: WeakAct) {
+async function lock(ctx: Ctx, input: { id: string; version: number }, may: keyof WeakFile['can'], act: WeakAct) {
   const one = await queries.findWeak(ctx.db, ctx.scope, input.id, true);
   if (!one) throw notFound(NO_FILE);
   if (one.version !== input.version) throw conflict('这份档案已有变化，请核对后再操作');
@@ -212,32 +213,32 @@ async function carry(
   return { version };
 }
 
-const mendingOf = ({ id, orgId, orgCode, name, dueOn }: queries.WeakRecord) =>
+const rectificationOf = ({ id, orgId, orgCode, name, dueOn }: queries.WeakRecord) =>
   ({ kind: 'weak', id, orgId, orgCode, orgName: name, dueOn }) as const;
 
 export async function start(ctx: Ctx, input: ParsedOf<typeof contract.startWeak>) {
-  const one = await hold(ctx, input, 'start', 'start');
-  if (input.dueOn < (await today(ctx.db))) throw badInput({ dueOn: '期限不能早于今天' });
+  const one = await lock(ctx, input, 'start', 'start');
+  if (input.dueOn < (await todayOf(ctx.db))) throw badInput({ dueOn: '期限不能早于今天' });
   const owner = { kind: KIND, rowId: one.id, orgCode: one.orgCode };
   const files = await attachFiles(ctx, 'files', input.files, owner, { format: 'common' });
   await detachFiles(ctx, owner, files);
   const { leader, cadre, measures, dueOn } = input;
   const words = `${leader}联系，${cadre}驻点，${dueOn}前完成`;
-  await askToMend(ctx, mendingOf({ ...one, dueOn }), words);
+  await askToRectify(ctx, rectificationOf({ ...one, dueOn }), words);
   return carry(ctx, one, 'start', '开始整顿', words, { started: { leader, cadre, measures, dueOn, files } });
 }
 
 export async function apply(ctx: Ctx, input: ParsedOf<typeof contract.applyWeak>) {
-  const one = await hold(ctx, input, 'apply', 'apply');
+  const one = await lock(ctx, input, 'apply', 'apply');
   const { accountId, accountName: by } = ctx.session;
-  await askToAccept(ctx, mendingOf(one));
+  await askToAccept(ctx, rectificationOf(one));
   return carry(ctx, one, 'apply', '申请销号', input.report, { report: { text: input.report, byId: accountId, by } });
 }
 
 export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideWeak>) {
-  const one = await hold(ctx, input, 'decide', 'close');
+  const one = await lock(ctx, input, 'decide', 'close');
   if (!input.agree && input.opinion === '') throw badInput({ opinion: '请输入退回的原因' });
-  await tellDecided(ctx, mendingOf(one), { ...input, reportedId: one.reportedId });
+  await tellDecided(ctx, rectificationOf(one), { ...input, reportedId: one.reportedId });
   const decided = { opinion: input.opinion, by: ctx.session.accountName, closed: input.agree };
   return input.agree
     ? carry(ctx, one, 'close', '验收销号', input.opinion, { decided })
@@ -245,7 +246,7 @@ export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideWea
 }
 
 export async function relapse(ctx: Ctx, input: ParsedOf<typeof contract.relapseWeak>) {
-  const one = await hold(ctx, input, 'relapse', 'relapse');
+  const one = await lock(ctx, input, 'relapse', 'relapse');
   if ((await queries.openWeak(ctx.db, ctx.scope)).has(one.orgId)) throw refuse('该组织已经重新列入');
   return carry(ctx, one, 'relapse', '反弹', input.reason);
 }

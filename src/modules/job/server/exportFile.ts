@@ -1,7 +1,7 @@
-import { insertNotice } from '#modules/message/server/index.ts';
 import { markOfJob } from '#platform/server/exportMark.ts';
 import { saveFile } from '#platform/server/files.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 import { type FurtherSheet, type SheetColumn, XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
 import { type ZipEntry, zip } from '#platform/server/spreadsheet/zip.ts';
 
@@ -91,7 +91,7 @@ export async function keepExport(
   if (orgId === null || accountId === null) throw new Error('an export belongs to an account');
   const facts = { kind, rowId: job.id, orgCode, accountId, name, mime, days: DAYS_KEPT };
   const fileId = await saveFile(services, services.db, facts, bytes);
-  await insertNotice(services.db, {
+  await sendNotice(services.db, {
     type: SYSTEM_NOTICE,
     orgId,
     accountIds: [accountId],

@@ -1,2 +1,4 @@
 // What other modules may ask of this one's tables; nobody else imports its queries (scripts/check/structure.ts).
-export { dutyOf, today } from './queries/hours.ts';
+export { dutyOf } from './queries/hours.ts';
+export { grantHours, type HourGrant, takeUpOnce, withdrawHours } from './queries/ledger.ts';
+export { type Trained, trainedIn } from './queries/training.ts';

@@ -3,7 +3,7 @@ import * as contract from '#modules/learning/contract.ts';
 import { describeFields } from '#platform/server/auditFields.ts';
 import { bind } from '#platform/server/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
-import { learningPointSources } from './ledger.ts';
+import { learningPointSources } from './queries/ledger.ts';
 import * as certificates from './service/certificate.ts';
 import * as papers from './service/certificatePaper.ts';
 import * as hours from './service/hours.ts';

@@ -15,7 +15,7 @@ import {
   voidCertificates,
 } from '#modules/learning/contract.certificate.ts';
 import { followCertificates, issueCertificates } from '#modules/learning/server/certificates.ts';
-import { grantHours } from '#modules/learning/server/ledger.ts';
+import { grantHours } from '#modules/learning/server/index.ts';
 import { verifyPaper } from '#modules/verify/contract.ts';
 import { transact } from '#platform/server/db.ts';
 import { startWorker } from '#platform/server/jobs.ts';

@@ -9,7 +9,7 @@ import {
   personHours,
   personLines,
 } from '#modules/learning/contract.ts';
-import { grantHours, type HourGrant, takeUpOnce, withdrawHours } from '#modules/learning/server/ledger.ts';
+import { grantHours, type HourGrant, takeUpOnce, withdrawHours } from '#modules/learning/server/index.ts';
 import { remind } from '#modules/learning/server/service/remind.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listHours, orgHours } from '#modules/learning/contract.ts';
-import { grantHours, withdrawHours } from '#modules/learning/server/ledger.ts';
+import { grantHours, withdrawHours } from '#modules/learning/server/index.ts';
 import { dutyOf, FROM, MET, OWES } from '#modules/learning/server/queries/hours.ts';
 import { tally } from '#modules/learning/server/service/tally.ts';
 import type { Db } from '#platform/server/db.ts';

@@ -17,6 +17,7 @@ import { notifyRegistered } from './development.ts';
 import { deltasOf, personOf, shown } from './person.ts';
 import { formerHolders } from './queries/idCard.ts';
 import * as queries from './queries/import.ts';
+import { insertNewMembers } from './queries/importExisting.ts';
 import type { MemberRecord } from './queries/record.ts';
 import { idCardIndex, memberRow, phoneIndex } from './rowMapper.ts';
 
@@ -244,13 +245,7 @@ async function insert(services: Services, tx: Db, batch: Import, fresh: readonly
     const place = { id: ids[index] ?? '', orgId: good.home.id, orgCode: good.home.code, sort };
     return { ...memberRow(good.person, place, services.vault), created_by: batch.by, updated_by: batch.by };
   });
-  const made = await tx
-    .insertInto('member')
-    .values(rows)
-    .onConflict((oc) => oc.column('id_card_index').where('deleted_at', 'is', null).doNothing())
-    .returning('id')
-    .execute();
-  const written = new Set(made.map(({ id }) => id));
+  const written = new Set(await insertNewMembers(tx, rows));
   const done = new Map<number, string>();
   fresh.forEach((good, index) => {
     const id = ids[index] ?? '';

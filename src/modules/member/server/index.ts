@@ -2,8 +2,17 @@
 export { type FoundPerson, type PersonAsked, peopleById, searchPeople } from './queries/find.ts';
 export { formerHolders } from './queries/idCard.ts';
 export { peopleWithBranches } from './queries/labels.ts';
+export { addToLedger, type LedgerEntry, type LedgerWay, redateAdmission } from './queries/ledger.ts';
 export { pageOfMembers } from './queries/list.ts';
 export { findQuery } from './queries/query.ts';
-export { findByIdCard, findHome, getDetail, lockMember, type MemberRecord, membersOf } from './queries/record.ts';
+export {
+  addPartyAgeLess,
+  findByIdCard,
+  findHome,
+  getDetail,
+  lockMember,
+  type MemberRecord,
+  membersOf,
+} from './queries/record.ts';
 export { rollOf } from './queries/roll.ts';
 export { peopleOf, type SheetPerson } from './queries/sheetOwners.ts';

@@ -12,7 +12,7 @@ export interface MemberPlace {
 }
 
 /** The columns that stand for an id card. */
-export function sealIdCard(vault: Vault, memberId: string, number: string | null) {
+export function encryptIdCard(vault: Vault, memberId: string, number: string | null) {
   if (number === null) {
     return { id_card_enc: null, id_card_mask: null, id_card_index: null, id_card_birth: null, id_card_gender: null };
   }
@@ -35,7 +35,7 @@ export function cardSays(number: string): { id_card_birth: string | null; id_car
 }
 
 /** The three columns that stand for a mobile number. */
-export function sealPhone(vault: Vault, memberId: string, phone: string | null) {
+export function encryptPhone(vault: Vault, memberId: string, phone: string | null) {
   if (phone === null) return { phone_enc: null, phone_mask: null, phone_index: null };
   const digits = phone.replace(/\D/g, '');
   return {
@@ -100,8 +100,8 @@ export function memberRow(person: Person, place: MemberPlace, vault: Vault) {
     org_code: place.orgCode,
     sort: place.sort,
     ...nameColumns(person.name),
-    ...sealIdCard(vault, place.id, person.idCard),
-    ...sealPhone(vault, place.id, person.phone),
+    ...encryptIdCard(vault, place.id, person.idCard),
+    ...encryptPhone(vault, place.id, person.phone),
     ...plainColumns(person),
   };
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { addDeltas } from '#platform/server/counters.ts';
 import type { Vault } from '#platform/server/crypto.ts';
 import type { Db } from '#platform/server/db.ts';
@@ -49,16 +48,4 @@ export async function setStanding(
     ...deltasOf(after, entered?.orgCode ?? row.org_code, 1, day),
   ]);
   return before.membershipStatus;
-}
-
-/** Months more that do not count as party age (补充信息, `partyAgeLess`). */
-export async function addPartyAgeLess(db: Db, memberId: string, months: number, by: string): Promise<void> {
-  const { numAffectedRows } = await sql`
-    update sub_record set fields = jsonb_set(fields, '{partyAgeLess}', to_jsonb(coalesce((fields ->> 'partyAgeLess')::int, 0) + ${months}::int)),
-           version = version + 1, updated_at = now(), updated_by = ${by}
-     where member_id = ${memberId} and kind = 'extra' and deleted_at is null`.execute(db);
-  if (Number(numAffectedRows ?? 0) > 0) return;
-  await sql`
-    insert into sub_record (kind, member_id, title, fields, created_by, updated_by)
-    values ('extra', ${memberId}, '', jsonb_build_object('partyAgeLess', ${months}::int), ${by}, ${by})`.execute(db);
 }

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { greetBirthdays, listBirthdays } from '#modules/member/contract.birthday.ts';
 import { memberModule } from '#modules/member/server/routes.ts';
 import { listNotices } from '#modules/message/contract.ts';
-import { deliverNotices } from '#modules/message/server/outbox.ts';
 import { messageModule } from '#modules/message/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 
@@ -46,7 +45,6 @@ test('a greeting is a notice, once a year to each, also when ten send at the sam
   expect((await sibling.call(greetBirthdays, {})).data).toEqual({ sent: 0 });
   const sent = await Promise.all(Array.from({ length: 10 }, () => branch.call(greetBirthdays, {})));
   expect(sent.reduce((sum, { data }) => sum + data.sent, 0)).toBe(1);
-  await deliverNotices(t.services);
   const notices = await member.call(listNotices, {});
   const greetings = notices.rows.filter(({ title }: { title: string }) => title === '政治生日祝福');
   expect(greetings).toHaveLength(1);

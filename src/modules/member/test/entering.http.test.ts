@@ -42,8 +42,8 @@ const todos = async () =>
 const notices = async () =>
   (
     await sql<{ title: string; remark: string; to: string[] }>`
-      select payload ->> 'title' as title, payload ->> 'remark' as remark, payload -> 'accountIds' as to
-        from outbox where topic = 'notice' and payload ->> 'title' like '%进入登记%' order by id`.execute(t.db)
+      select n.title, n.remark, array(select account_id::text from notice_recipient r where r.notice_id = n.id) as to
+        from notice n where n.title like '%进入登记%' order by n.id`.execute(t.db)
   ).rows;
 
 test('what was registered waits in a list and as a to-do of whoever may decide; who registered it is told', async () => {

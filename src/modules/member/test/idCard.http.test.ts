@@ -13,7 +13,6 @@ import {
   updateMember,
 } from '#modules/member/contract.ts';
 import { memberModule } from '#modules/member/server/routes.ts';
-import { deliverNotices } from '#modules/message/server/outbox.ts';
 import { eraseRecycled } from '#modules/system/contract.ts';
 import { startWorker, type Worker } from '#platform/server/jobs.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -121,7 +120,6 @@ describe('a registered id card', () => {
     const line = await branch.call(memberTimeline, { id });
     expect(line.rows[0]).toMatchObject({ action: '审批身份证号变更', who: '魏员' });
     expect(line.rows[0].changes.map(({ label }: { label: string }) => label)).toEqual(['身份证号', '出生日期']);
-    await deliverNotices(t.services);
     const { rows: notices } = await sql`
       select n.title from notice n join notice_recipient r on r.notice_id = n.id
        where r.account_id = ${t.fixture.principals.branchWorker.accountId}`.execute(t.db);

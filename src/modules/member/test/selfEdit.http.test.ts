@@ -6,7 +6,6 @@ import { getExtra, memberRecords, updateExtra } from '#modules/member/contract.r
 import { revealMember } from '#modules/member/contract.reveal.ts';
 import * as contract from '#modules/member/contract.selfEdit.ts';
 import { getMember, memberTimeline, updateMember } from '#modules/member/contract.ts';
-import { deliverNotices } from '#modules/message/server/outbox.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 
@@ -74,7 +73,6 @@ test('a member proposes, the branch sees old beside new, accepts some and refuse
   expect(line.rows[0]).toMatchObject({ action: '审核个人信息修改', who: '支书' });
   expect(line.rows[0].changes.map(({ label }: { label: string }) => label)).toEqual(['现居住地', '手机号']);
   expect(line.rows[1]).toMatchObject({ action: '提交个人信息修改', who: '党元' });
-  await deliverNotices(t.services);
   const { rows: notices } = await sql`
     select n.title from notice n join notice_recipient r on r.notice_id = n.id
      where r.account_id = ${t.fixture.principals.member.accountId}`.execute(t.db);

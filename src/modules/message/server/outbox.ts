@@ -1,23 +1,20 @@
-import { sql } from 'kysely';
 import type { Services } from '#platform/server/context.ts';
 import { transact } from '#platform/server/db.ts';
-import { insertNotice, type NewNotice } from './queries.ts';
+import { sendNotice } from '#platform/server/notices.ts';
+import { takeNotices } from './queries.ts';
 
 const AT_ONCE = 100;
 
 /**
- * Makes notices of the outbox rows of topic `notice`, which lower modules write with their own change; each becomes
- * one notice, since the row goes in the same transaction, whoever delivers and whatever dies meanwhile.
+ * Sends the notices that a version until 0.18 laid into the outbox, before an upgrade or beside it. Each becomes one notice,
+ * since the row goes in the same transaction, whoever delivers and whatever dies meanwhile.
  */
 export async function deliverNotices(services: Services): Promise<void> {
   for (let taken = AT_ONCE; taken === AT_ONCE; ) {
     taken = await transact(services.db, async (tx) => {
-      const { rows } = await sql<{ payload: NewNotice }>`
-        delete from outbox where id in (
-          select id from outbox where topic = 'notice' order by id limit ${AT_ONCE} for update skip locked
-        ) returning payload`.execute(tx);
-      for (const { payload } of rows) await insertNotice(tx, payload);
-      return rows.length;
+      const waiting = await takeNotices(tx, AT_ONCE);
+      for (const notice of waiting) await sendNotice(tx, notice);
+      return waiting.length;
     });
   }
 }

@@ -4,7 +4,7 @@ import { likeWorker } from '#modules/permission/rules.rights.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import type { Session } from '#platform/server/context.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
-import { textPinyin } from '#platform/server/nameSearch.ts';
+import type { NewNotice } from '#platform/server/notices.ts';
 import { deletedBetween, type Recycled, type RecycleFilter } from '#platform/server/recycle.ts';
 
 const ZONE = sql.lit('Asia/Shanghai');
@@ -204,33 +204,11 @@ export async function listTodos(db: Db, session: Session, filter: TodoFilter) {
   };
 }
 
-/** A notice as a module sends it. */
-export interface NewNotice {
-  /** Dictionary 0178. */
-  type: string;
-  title: string;
-  remark: string;
-  orgId: string;
-  createdBy: string;
-  accountIds: readonly string[];
-  /** The page that it is about; absent: none. */
-  jumpUrl?: string;
-}
-
-/** Sends a notice to accounts, within the caller's transaction; answers its id. */
-export async function insertNotice(db: Db, notice: NewNotice): Promise<string> {
-  const { full, initials } = textPinyin(notice.title);
-  const { rows } = await sql<{ id: string }>`
-    with made as (
-      insert into notice (type, title, pinyin, initials, remark, org_id, created_by, jump_url)
-      values (${notice.type}, ${notice.title}, ${full}, ${initials}, ${notice.remark}, ${notice.orgId}, ${notice.createdBy},
-              ${notice.jumpUrl ?? ''})
-      returning id
-    ), sent as (
-      insert into notice_recipient (notice_id, account_id)
-      select made.id, account_id from made, unnest(${notice.accountIds}::bigint[]) as account_id
-      on conflict do nothing
-    )
-    select id from made`.execute(db);
-  return rows[0]?.id ?? '';
+/** Takes notices that lie in the outbox, the oldest first; taken they are gone from there. */
+export async function takeNotices(db: Db, most: number): Promise<NewNotice[]> {
+  const { rows } = await sql<{ payload: NewNotice }>`
+    delete from outbox where id in (
+      select id from outbox where topic = 'notice' order by id limit ${most} for update skip locked
+    ) returning payload`.execute(db);
+  return rows.map(({ payload }) => payload);
 }

@@ -9,8 +9,8 @@ import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import type { LateOrg, RuleCheck } from '#platform/server/module.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 import * as queries from './queries/urge.ts';
-import { insertNotice } from './queries.ts';
 
 /** 提醒, dictionary 0178. */
 const REMINDER = '6';
@@ -80,7 +80,7 @@ export async function urge(ctx: Ctx, { code }: ParsedOf<typeof urgeCall>): Promi
   const detailOf = new Map(orgs.map(({ orgId, detail }) => [orgId, detail]));
   for (const worker of due) {
     const late = worker.orgs.map(({ id, name }) => ({ orgId: id, name, detail: detailOf.get(id) ?? '' }));
-    const noticeId = await insertNotice(ctx.db, {
+    const noticeId = await sendNotice(ctx.db, {
       type: REMINDER,
       title: `催办：${check.label}（${late.length === 1 ? late[0]?.name : `${late.length}个组织`}）`,
       remark: `${late.map(({ name, detail }) => `${name}：${detail}`).join('；\n')}。\n请尽快办理。`,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { insertNotice } from '#modules/message/server/queries.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 import type { TestApp } from '../../../../test/support/app.ts';
 import { ORGS, type OrgKey, type Principal } from '../../../../test/support/fixture.ts';
 
@@ -9,7 +9,7 @@ export function makeNotice(
   to: Principal[],
   given: { type?: string; title?: string; remark?: string } = {},
 ) {
-  return insertNotice(app.db, {
+  return sendNotice(app.db, {
     type: '1',
     title: '关于召开支部党员大会的通知',
     remark: '请按时参加',
@@ -33,4 +33,12 @@ export async function makeTodo(
             (now() at time zone 'Asia/Shanghai')::date + ${todo.due}::int, gen_random_uuid()::text)
     returning id`.execute(app.db);
   return rows[0]?.id ?? '';
+}
+
+/** All notices there are, the oldest first, with whom they went to. */
+export async function notices(app: TestApp): Promise<{ title: string; accountIds: string[] }[]> {
+  const { rows } = await sql<{ title: string; accountIds: string[] }>`
+    select n.title, array(select account_id::text from notice_recipient r where r.notice_id = n.id order by 1) as "accountIds"
+      from notice n order by n.id`.execute(app.db);
+  return rows;
 }

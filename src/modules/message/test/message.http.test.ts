@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { deliverNotices } from '#modules/message/server/outbox.ts';
 import { messageModule } from '#modules/message/server/routes.ts';
 import { type Caller, openSession, startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { grantRole } from '../../../../test/support/fixture.ts';
-import { makeNotice, makeTodo } from './factory.ts';
+import { grantRole, ORGS } from '../../../../test/support/fixture.ts';
+import { makeNotice, makeTodo, notices } from './factory.ts';
 
 const LIST = '/api/message/sysMessage/listPage';
 const NOTICE = '/api/message/sysMessage';
@@ -244,4 +245,15 @@ test('who works in an added role like a worker’s has the to-dos of the workers
     expect((await caller.get(TODOS)).rows.map(({ message }) => message)).toEqual(own);
     expect((await caller.post(COUNT, {})).data.todos).toBe(own.length);
   }
+});
+
+test('what an older version laid into the outbox becomes one notice, however often and by how many it is emptied', async () => {
+  const left = { type: '5', title: '旧版本的通知', remark: '升级前写下', orgId: ORGS.city.id, createdBy: '系统' };
+  await sql`insert into outbox (topic, payload)
+    values ('notice', ${JSON.stringify({ ...left, accountIds: [memberId()] })})`.execute(t.db);
+  await Promise.all([deliverNotices(t.services), deliverNotices(t.services)]);
+  await deliverNotices(t.services);
+  expect(await notices(t)).toEqual([{ title: left.title, accountIds: [memberId()] }]);
+  const { rows } = await sql`select from outbox where topic = 'notice'`.execute(t.db);
+  expect(rows).toEqual([]);
 });

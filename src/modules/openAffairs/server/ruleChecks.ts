@@ -1,8 +1,9 @@
 import { listDue } from '#modules/openAffairs/contract.catalogue.ts';
 import { periodText } from '#modules/openAffairs/rules.ts';
+import { todayOf } from '#platform/server/db.ts';
 import type { RuleChecks } from '#platform/server/module.ts';
 import { byPlace } from '#platform/server/ruleChecks.ts';
-import { countOverdue, overdueBelow, today } from './queries/catalogue.ts';
+import { countOverdue, overdueBelow } from './queries/catalogue.ts';
 import { due, duePeriods } from './service/catalogue.ts';
 
 const LIST = '/affairs/organization/threeAffairs/due';
@@ -10,7 +11,7 @@ const LIST = '/affairs/organization/threeAffairs/due';
 const AT_ONCE = 200;
 
 const below: RuleChecks['countBelow'] = async (ctx, codes) => {
-  const month = (await today(ctx.db)).slice(0, 7);
+  const month = (await todayOf(ctx.db)).slice(0, 7);
   const rows = await overdueBelow(ctx.db, ctx.scope, duePeriods(month), codes);
   return byPlace(rows.map((row) => ({ ...row, code: 'openOverdue' })));
 };
@@ -29,7 +30,7 @@ export const openRuleChecks: RuleChecks = {
     },
   ],
   async count(ctx) {
-    const month = (await today(ctx.db)).slice(0, 7);
+    const month = (await todayOf(ctx.db)).slice(0, 7);
     return { openOverdue: await countOverdue(ctx.db, ctx.scope, duePeriods(month)) };
   },
   countBelow: below,

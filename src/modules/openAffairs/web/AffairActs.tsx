@@ -50,10 +50,10 @@ export function AffairActs({ affair, onAgain }: { affair: AffairDetail; onAgain:
     setAsked(null);
     onAgain();
   };
-  const tell = (text: string) => emit('notice', { kind: 'success', text });
+  const notify = (text: string) => emit('notice', { kind: 'success', text });
   const agree = async (words: { opinion?: string; despite?: string }) => {
     await decide.mutateAsync({ id, version: affair.version, decision: 'agree', ...words });
-    tell('已同意，从今天起公开');
+    notify('已同意，从今天起公开');
   };
   // A correction on its way is not what comes back by showing the old version again.
   const comesBack = affair.phase === 'open' || affair.phase === 'ended';
@@ -85,14 +85,14 @@ export function AffairActs({ affair, onAgain }: { affair: AffairDetail; onAgain:
             consequence: `退回后由${affair.orgName}修改，重新送审。`,
             run: async (opinion) => {
               await decide.mutateAsync({ id, version: affair.version, decision: 'return', opinion });
-              tell('已退回');
+              notify('已退回');
             },
           },
           withdraw: can.recall && {
             label: '撤回送审',
             run: async () => {
               await recall.mutateAsync({ id });
-              tell('已撤回，回到草稿');
+              notify('已撤回，回到草稿');
             },
           },
         }}
@@ -110,7 +110,7 @@ export function AffairActs({ affair, onAgain }: { affair: AffairDetail; onAgain:
           type="button"
           className="button primary"
           disabled={restore.isPending}
-          onClick={() => restore.mutate({ id }, { onSuccess: () => tell('已恢复公开') })}
+          onClick={() => restore.mutate({ id }, { onSuccess: () => notify('已恢复公开') })}
         >
           <Icon name="undo" />
           恢复公开
@@ -171,7 +171,7 @@ export function AffairActs({ affair, onAgain }: { affair: AffairDetail; onAgain:
           onDone={async (reason) => {
             await withdraw.mutateAsync({ id, version, reason });
             if (comesBack) offerBack(`已撤下${title}`, { id });
-            else tell('已撤下');
+            else notify('已撤下');
           }}
           onClose={close}
         >

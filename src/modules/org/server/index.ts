@@ -2,3 +2,4 @@
 export { type FoundOrg, type FoundUnit, orgsById, searchOrgs, searchUnits, unitsById } from './queries/find.ts';
 export { figuresJoin, nameMatches, secretary } from './queries/fragments.ts';
 export { placeOf } from './queries/orgs.ts';
+export { successorOf, successors } from './queries/successors.ts';

@@ -3,14 +3,8 @@ import type { Ctx } from '#platform/server/context.ts';
 import { addDeltas } from '#platform/server/counters.ts';
 import { refuse } from '#platform/server/errors.ts';
 import { eraseRecordsOf } from '#platform/server/records/queries.ts';
-import {
-  binOf,
-  deletedBetween,
-  type Recycled,
-  type RecycleFilter,
-  type RecycleKind,
-} from '#platform/server/recycle.ts';
-import { type Scope, within } from '#platform/server/scope.ts';
+import { binFrom, binOf, type RecycleKind } from '#platform/server/recycle.ts';
+import { within } from '#platform/server/scope.ts';
 import * as office from './queries/office.ts';
 import * as queries from './queries/recycle.ts';
 import { lockParent, nameTaken } from './queries/writes.ts';
@@ -45,34 +39,18 @@ async function eraseOrg(ctx: Ctx, id: string): Promise<void> {
   await eraseRecordsOf(ctx.db, 'org', id);
 }
 
-const termColumns = sql`t.id, o.name || '第' || t.number || '届' as name, o.name as "orgName", o.code as "orgCode",
-  t.deleted_at as "deletedAt", coalesce(t.deleted_by, '') as "deletedBy", coalesce(t.delete_reason, '') as reason`;
-const deletedTerms = (scope: Scope, filter?: RecycleFilter) => sql`
-  org_term t join organisation o on o.id = t.org_id and o.deleted_at is null
-   where t.deleted_at is not null and t.erased_at is null and ${within(scope, 'o.code')} and ${scope.memberId === null}
-     and ${deletedBetween('t.deleted_at', filter?.from ?? null, filter?.to ?? null)}
-     and (${filter?.name ?? null}::text is null or position(${filter?.name ?? null} in o.name) > 0)`;
-
 /** Deleted terms of leadership; the one elected last is the current one after a restoration, too. */
 export const recycledTerms: RecycleKind = {
   kind: 'term',
   label: '届次',
   right: 'org:write',
-  async list(ctx, scope, filter) {
-    const { rows } = await sql<Recycled>`select ${termColumns} from ${deletedTerms(scope, filter)}
-      order by t.deleted_at desc, t.id desc limit ${filter.limit} offset ${filter.offset}`.execute(ctx.db);
-    return rows;
-  },
-  async count(ctx, scope, filter, limit) {
-    const { rows } = await sql<{ n: number }>`
-      select count(*)::int as n from (select from ${deletedTerms(scope, filter)} limit ${limit}) as c`.execute(ctx.db);
-    return rows[0]?.n ?? 0;
-  },
-  async lock(ctx, scope, id) {
-    const { rows } = await sql<Recycled>`
-      select ${termColumns} from ${deletedTerms(scope)} and t.id = ${id} for update of o, t`.execute(ctx.db);
-    return rows[0];
-  },
+  ...binFrom({
+    from: sql`org_term t join organisation o on o.id = t.org_id and o.deleted_at is null`,
+    name: sql`o.name || '第' || t.number || '届'`,
+    named: (word) => sql`position(${word} in o.name) > 0`,
+    where: (_ctx, scope) => sql`t.erased_at is null and ${within(scope, 'o.code')}`,
+    locks: 'o, t',
+  }),
   restore: restoreTerm,
   erase: (ctx, id) => office.eraseTerm(ctx.db, id),
 };

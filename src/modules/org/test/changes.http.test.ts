@@ -13,7 +13,8 @@ import {
 import { historyField } from '#modules/org/contract.history.ts';
 import { getOrg, listOrgs, orgTree } from '#modules/org/contract.ts';
 import { unitCalls } from '#modules/org/nouns/unit.ts';
-import { FOLLOWING, STAYING, settleCodes } from '#modules/org/server/codes.ts';
+import { FOLLOWING, STAYING } from '#modules/org/server/codes.ts';
+import { settleCodes } from '#modules/org/server/queries/codes.ts';
 import { listRecycled } from '#modules/system/contract.ts';
 import { TINY_PNG } from '../../../../test/http/samples.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';

@@ -8,6 +8,7 @@ import { restoreRecycled } from '#modules/system/contract.ts';
 import { systemModule } from '#modules/system/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS, type OrgKey } from '../../../../test/support/fixture.ts';
+import { notices } from '../../message/test/factory.ts';
 import { addOrg, children, names } from './factory.ts';
 
 let t: TestApp;
@@ -30,7 +31,8 @@ afterEach(async () => {
     t.db,
   );
   await sql`delete from todo`.execute(t.db);
-  await sql`delete from outbox`.execute(t.db);
+  await sql`delete from notice_recipient`.execute(t.db);
+  await sql`delete from notice`.execute(t.db);
 });
 
 /** One of the five plain people of a branch; the first is a full member, the second a probationary one. */
@@ -112,14 +114,10 @@ test('asked by a branch, passed by the committee above: the organisation stands 
   ]);
   const done = (await committee.call(contract.listFloatingAudits, { view: 'done' })).result;
   expect(done).toMatchObject({ total: 1, toAudit: 0, rows: [{ opinion: '同意设立' }] });
-  const { rows: told } = await sql<{ payload: { title: string; accountIds: string[] } }>`
-    select payload from outbox`.execute(t.db);
-  expect(told).toMatchObject([
+  expect(await notices(t)).toEqual([
     {
-      payload: {
-        title: '驻鹏城流动党支部的设立申请已通过',
-        accountIds: [t.fixture.principals.branchWorker.accountId],
-      },
+      title: '驻鹏城流动党支部的设立申请已通过',
+      accountIds: [t.fixture.principals.branchWorker.accountId],
     },
   ]);
 });

@@ -8,6 +8,7 @@ import { getOrg } from '#modules/org/contract.ts';
 import { TINY_PNG } from '../../../../test/http/samples.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
+import { notices } from '../../message/test/factory.ts';
 import { fullMembers } from './factory.ts';
 
 let t: TestApp;
@@ -91,9 +92,7 @@ test('a term ends later with the leave of the organisation above: reminders, war
   expect((await committee.call(listTerms, { phase: 'overdue' })).rows).toEqual([]);
   await refreshTodos(t.services);
   expect([...(await open('term')), ...(await open('termExtension'))]).toEqual([]);
-  const { rows: told } = await sql<{ payload: { title: string; accountIds: string[] } }>`
-    select payload from outbox`.execute(t.db);
-  expect(told.map(({ payload }) => payload)).toMatchObject([
+  expect(await notices(t)).toEqual([
     {
       title: `${ORGS.branchA11.name}第1届的延期申请已同意`,
       accountIds: [t.fixture.principals.branchWorker.accountId],

@@ -1,7 +1,8 @@
 import type { Ctx } from '#platform/server/context.ts';
-import { refuse } from '#platform/server/errors.ts';
+import { type Refusal, refuse } from '#platform/server/errors.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 import { type Asked, askDecider, closeTodos } from '#platform/server/todos.ts';
-import { type Decider, deciderOf, sendNotice } from './queries/request.ts';
+import { type Decider, deciderOf } from './queries/request.ts';
 
 /**
  * The process of what no drawn process decides: a worker of the organisation above decides, never whoever asked. One way to
@@ -20,12 +21,16 @@ export interface BeforeAbove {
   /** Nobody has decided it, and it was not taken back. */
   isOpen: boolean;
   askedBy: string | null;
+  /** What is thrown for whoever comes after somebody has decided; left out: 已被处理. */
+  handled?: () => Refusal;
   /** Whom it is about: they decide it as little as whoever asked, and read this. */
   about?: { memberId: string | null; refusal: string };
   /** What whoever asked reads; left out: 不能审批本人提出的申请. */
   ownRefusal?: string;
   /** The session stands above the asking organisation, or at the top where nothing is above. */
   superior: boolean;
+  /** What is read by who does not stand above; left out: 应由上级党组织 with the organisation that was asked. */
+  superiorRefusal?: string;
   /** The organisation that was asked; empty where the page names it. */
   deciderName: string;
   /** What somebody must hold who may decide. */
@@ -38,7 +43,7 @@ export function obstacleAbove(ctx: Ctx, row: Omit<BeforeAbove, 'todo' | 'isOpen'
   const { about, verb, deciderName } = row;
   if (row.askedBy === ctx.session.accountId) return row.ownRefusal ?? `不能${verb}本人提出的申请`;
   if (about && about.memberId !== null && about.memberId === ctx.session.memberId) return about.refusal;
-  if (!row.superior) return `应由上级党组织${deciderName && `（${deciderName}）`}${verb}`;
+  if (!row.superior) return row.superiorRefusal ?? `应由上级党组织${deciderName && `（${deciderName}）`}${verb}`;
   return ctx.may(row.right) ? '' : `当前角色不能${verb}`;
 }
 
@@ -69,9 +74,10 @@ export async function askAbove<Row>(
 /** What a decision does, besides closing the to-do and telling whoever asked. */
 interface Decision<Done> {
   /** Refuses what cannot be decided so: no reason to a return, a row that has changed since it was read. */
-  check?: () => void;
+  check?: () => void | Promise<void>;
   carryOut: () => Promise<Done>;
-  told: (done: Done) => { title: string; remark: string };
+  /** What whoever asked is told, and by which organisation; left out: the session's. */
+  told: (done: Done) => { title: string; remark: string; orgId?: string };
 }
 
 /**
@@ -79,18 +85,18 @@ interface Decision<Done> {
  * 已被处理. What follows is the module's.
  */
 export async function decideAbove<Done>(ctx: Ctx, row: BeforeAbove, decision: Decision<Done>): Promise<Done> {
-  if (!row.isOpen) throw refuse(HANDLED);
+  if (!row.isOpen) throw row.handled?.() ?? refuse(HANDLED);
   const why = obstacleAbove(ctx, row);
   if (why) throw refuse(why);
-  decision.check?.();
+  await decision.check?.();
   const done = await decision.carryOut();
   await closeTodos(ctx.db, [row.todo]);
   if (row.askedBy !== null) {
     const { orgId, accountName } = ctx.session;
     await sendNotice(ctx.db, {
+      orgId,
       ...decision.told(done),
       type: NOTICE_TYPE,
-      orgId,
       createdBy: accountName,
       accountIds: [row.askedBy],
     });

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { removeMember } from '#modules/member/contract.ts';
-import { deliverNotices } from '#modules/message/server/outbox.ts';
 import * as requests from '#modules/permission/contract.requests.ts';
 import * as contract from '#modules/permission/contract.ts';
 import { eraseRecycled, restoreRecycled } from '#modules/system/contract.ts';
@@ -193,7 +192,6 @@ test('an approval finds a stopped account or a day that is over, says so, and gi
   await sql`update account_request set valid_until = null where id = ${again}`.execute(t.db);
   expect((await approve(committee, again)).code).toBe(200);
   // Only who gets a new account is sent for its password.
-  await deliverNotices(t.services);
   const { rows } = await sql<{ remark: string }>`
     select n.remark from notice n join notice_recipient r on r.notice_id = n.id
      where r.account_id = ${account('branchWorker')} order by n.id`.execute(t.db);

@@ -1,5 +1,4 @@
 // What other modules may ask of this one's tables; nobody else imports its queries (scripts/check/structure.ts).
 export { accountOf } from './queries/hands.ts';
-export { today } from './queries/posting.ts';
 export { pageOfRank } from './queries/rank.ts';
 export { COUNTED, codeWithin, dimensionsOf, orgAt } from './queries/scores.ts';

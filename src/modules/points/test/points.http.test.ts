@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { memberPointSources } from '#modules/member/server/rewardEvidence.ts';
+import { memberPointSources } from '#modules/member/server/queries/rewardEvidence.ts';
 import { appealAgain, askAppeal, decideAppeal, listAppeals, ownAppeals } from '#modules/points/contract.appeal.ts';
 import { listSets, publishSet, saveSet } from '#modules/points/contract.set.ts';
 import {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sealIdCard } from '#modules/member/server/rowMapper.ts';
+import { encryptIdCard } from '#modules/member/server/rowMapper.ts';
 import {
   acceptMessage,
   listMessages,
@@ -60,7 +60,7 @@ async function member(at: number): Promise<string> {
     values (${ORGS.branchA11.id}, ${ORGS.branchA11.code}, ${950 + at}, ${name}, '{}', 1, '01', 1, 1, '1980-05-17', '2010-06-20')
     returning id::text as id`.execute(t.db);
   const id = rows[0]?.id ?? '';
-  const card = sealIdCard(t.services.vault, id, testIdCard(950 + at));
+  const card = encryptIdCard(t.services.vault, id, testIdCard(950 + at));
   await sql`update member set id_card_enc = ${card.id_card_enc}, id_card_mask = ${card.id_card_mask}, id_card_index = ${card.id_card_index}
              where id = ${id}`.execute(t.db);
   return id;

@@ -9,6 +9,7 @@ import { cookiesOf } from '#modules/session/test/waysFactory.ts';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { PASSWORD, type Principal } from '../../../../test/support/fixture.ts';
 import { makeSealer } from '../../../../test/support/seal.ts';
+import { notices } from '../../message/test/factory.ts';
 import { getOwnPhone } from '../contract.ts';
 
 const NEW = '13912345678';
@@ -113,9 +114,7 @@ test('another phone is told to the old one by SMS and to the account by a notice
   expect(await told()).toMatch(
     /139\*{4}5678 【试】您的账号（[^）]+）登记的手机号已更换为139\*{4}0000，本号码不再接收验证码/,
   );
-  const { rows } = await sql<{ payload: { title: string; accountIds: string[] } }>`
-    select payload from outbox where topic = 'notice'`.execute(t.db);
-  expect(rows.at(-1)?.payload).toMatchObject({
+  expect((await notices(t)).at(-1)).toEqual({
     title: '您的找回密码手机已更换',
     accountIds: [t.fixture.principals.countyWorker.accountId],
   });

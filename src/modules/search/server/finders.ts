@@ -8,12 +8,12 @@ import {
 } from '#modules/archive/server/index.ts';
 import { dictionaryNames } from '#modules/dictionary/server/names.ts';
 import { type DocumentRecord, findForReader, pageForReader } from '#modules/education/server/index.ts';
-import { documentsById, type FoundDocument, searchDocuments } from '#modules/help/server/find.ts';
+import { documentsById, type FoundDocument, searchDocuments } from '#modules/help/server/index.ts';
 import { PERSON_CATEGORIES } from '#modules/member/contract.ts';
 import { normaliseIdCard } from '#modules/member/rules/idCard.ts';
 import { type FoundPerson, type PersonAsked, peopleById, searchPeople } from '#modules/member/server/index.ts';
 import { idCardIndex, phoneIndex } from '#modules/member/server/rowMapper.ts';
-import { type FoundNotice, noticesById, searchNotices } from '#modules/message/server/find.ts';
+import { type FoundNotice, noticesById, searchNotices } from '#modules/message/server/index.ts';
 import { type FoundMeeting, type FoundTask, searchMeetings, searchTasks } from '#modules/office/server/index.ts';
 import {
   type FoundOrg,

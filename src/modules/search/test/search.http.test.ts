@@ -4,11 +4,11 @@ import { helpModule } from '#modules/help/server/routes.ts';
 import { memberModule } from '#modules/member/server/routes.ts';
 import { memberRow } from '#modules/member/server/rowMapper.ts';
 import { listNotices } from '#modules/message/contract.ts';
-import { insertNotice } from '#modules/message/server/queries.ts';
 import { messageModule } from '#modules/message/server/routes.ts';
 import { orgModule } from '#modules/org/server/routes.ts';
 import { fillPinyin } from '#platform/server/fillPinyin.ts';
 import { nameGrams, textPinyin } from '#platform/server/nameSearch.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS, type OrgKey, testIdCard, testPerson } from '../../../../test/support/fixture.ts';
 import { HITS, type Hit, searchAll, searchRecent } from '../contract.ts';
@@ -198,7 +198,7 @@ describe('notices and help', () => {
   test('P2 a notice is found by whoever has it, by signs and pinyin, until it is deleted', async () => {
     const { countyWorker } = t.fixture.principals;
     const notice = { type: '1', title: '防汛救灾倡议书', remark: '', orgId: ORGS.city.id, createdBy: '程市' };
-    const id = await insertNotice(t.db, { ...notice, accountIds: [countyWorker.accountId] });
+    const id = await sendNotice(t.db, { ...notice, accountIds: [countyWorker.accountId] });
     for (const words of ['救灾', 'fangxun', 'fxjz', 'jzcy']) {
       expect(await titles(county, words, 'notice'), words).toEqual(['防汛救灾倡议书']);
       expect(await titles(city, words, 'notice'), words).toEqual([]);

@@ -1,14 +1,11 @@
-import { sql } from 'kysely';
-import { ROLE } from '#modules/session/contract.ts';
 import type { Services } from '#platform/server/context.ts';
 import { addDeltas } from '#platform/server/counters.ts';
 import { type Db, transact } from '#platform/server/db.ts';
 import { nameGrams, textPinyin } from '#platform/server/nameSearch.ts';
 import { hashPassword, makePassword } from '#platform/server/passwords.ts';
 import { loginIndex } from './loginName.ts';
+import { hasAccounts, insertAdministrator, insertRoot, lockFirstStart, orgOfCode } from './queries/bootstrap.ts';
 
-/** Any number, the same in every process. */
-const FIRST_START_LOCK = 7_010_002;
 /** The administrator renames it. */
 const ROOT = { code: '0001', name: '中共委员会', type: 10 };
 /**
@@ -20,37 +17,19 @@ export async function ensureAdministrator(services: Services): Promise<string | 
   const password = makePassword();
   const passwordHash = await hashPassword(password);
   return transact(services.db, async (tx) => {
-    await sql`select pg_advisory_xact_lock(${FIRST_START_LOCK})`.execute(tx);
-    if (await tx.selectFrom('account').select('id').limit(1).executeTakeFirst()) return null;
+    await lockFirstStart(tx);
+    if (await hasAccounts(tx)) return null;
     const root = await ensureRoot(tx);
-    const account = await tx
-      .insertInto('account')
-      .values({
-        login_index: loginIndex(services.vault, 'admin'),
-        login_mask: 'admin',
-        name: '系统管理员',
-        password_hash: passwordHash,
-        must_change_password: true,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    await tx
-      .insertInto('account_role')
-      .values({ account_id: account.id, role_id: ROLE.administrator, org_id: root })
-      .execute();
+    await insertAdministrator(tx, { loginIndex: loginIndex(services.vault, 'admin'), passwordHash }, root);
     return password;
   });
 }
 
 async function ensureRoot(tx: Db): Promise<string> {
-  const there = await tx.selectFrom('organisation').select('id').where('code', '=', ROOT.code).executeTakeFirst();
-  if (there) return there.id;
+  const there = await orgOfCode(tx, ROOT.code);
+  if (there) return there;
   const { full, initials } = textPinyin(ROOT.name);
-  const made = await tx
-    .insertInto('organisation')
-    .values({ ...ROOT, name_grams: nameGrams(ROOT.name), pinyin: full, initials })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const made = await insertRoot(tx, { ...ROOT, name_grams: nameGrams(ROOT.name), pinyin: full, initials });
   await addDeltas(tx, [{ orgCode: ROOT.code, fact: 'org', value: String(ROOT.type), n: 1 }]);
-  return made.id;
+  return made;
 }

@@ -1,6 +1,7 @@
 import { CODE } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, Refusal } from '#platform/server/errors.ts';
+import { loginIndexOf } from './queries.ts';
 import { tryPassword } from './tries.ts';
 
 /** The counter of confirmations: apart from the login's, so that an open session cannot lock its owner out. */
@@ -30,12 +31,8 @@ export async function openConfirmed(
   label: string,
 ): Promise<string> {
   if (sealed === undefined) throw badInput({ [field]: `请输入${label}` });
-  const account = await ctx.services.db
-    .selectFrom('account')
-    .select('login_index')
-    .where('id', '=', ctx.session.accountId)
-    .executeTakeFirstOrThrow();
-  const tried = await tryPassword(ctx, account.login_index, COUNTER, sealed).catch((error: unknown) => {
+  const index = await loginIndexOf(ctx.services.db, ctx.session.accountId);
+  const tried = await tryPassword(ctx, index, COUNTER, sealed).catch((error: unknown) => {
     // No tries are left: the act is closed, the account itself is not.
     if (error instanceof Refusal && error.code === CODE.business) return { good: false, remaining: 0, password: null };
     throw error;

@@ -1,6 +1,7 @@
 import type { Services } from '#platform/server/context.ts';
 import { transact } from '#platform/server/db.ts';
 import { logFault } from '#platform/server/log.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 import * as queries from './queries/codes.ts';
 import { siteSetup } from './site.ts';
 import { deliver } from './sms/adapter.ts';
@@ -20,7 +21,7 @@ export async function deliverPhoneNews(services: Services): Promise<void> {
       const taken = await queries.takePhoneNews(tx);
       if (!taken) return null;
       const { newMask } = taken;
-      await queries.insertNotice(tx, {
+      await sendNotice(tx, {
         type: NOTICE_TYPE,
         title: newMask === null ? '您的找回密码手机已取消' : '您的找回密码手机已更换',
         remark: `${newMask === null ? '原手机号已从您的账号上取消' : `新手机号为${newMask}`}，原手机号不再接收验证码。如非本人操作，请立即修改密码并联系上级党组织。`,

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import {
   type SiteConfig,
   type SiteSecrets,
@@ -11,6 +10,7 @@ import type { Config } from '#platform/server/config.ts';
 import type { Services } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db.ts';
 import { sealedColumn } from '#platform/server/sealedColumns.ts';
+import { readSite } from './queries/site.ts';
 
 const NEUTRAL: SiteSettings = {
   productName: '智慧党建平台',
@@ -115,18 +115,15 @@ export interface SiteSetup {
  */
 export async function siteSetup({ db, config, vault }: SiteSource, host: string): Promise<SiteSetup> {
   const order = rowsOf(host);
-  const { rows } = await sql<{ now: number; rows: { host: string; data: object; secrets: string | null }[] | null }>`
-    select floor(extract(epoch from clock_timestamp()) * 1000)::float8 as now,
-           (select json_agg(json_build_object('host', host, 'data', data, 'secrets', encode(secrets_enc, 'base64')))
-              from site_config where host = any(${order}::text[])) as rows`.execute(db);
-  const given = order.flatMap((key) => rows[0]?.rows?.filter((row) => row.host === key) ?? []);
+  const { now, rows } = await readSite(db, order);
+  const given = order.flatMap((key) => rows.filter((row) => row.host === key));
   const opened = given.map(({ host, secrets }) =>
     secrets === null ? {} : JSON.parse(vault.decrypt(secretsPlace(host), Buffer.from(secrets, 'base64'))),
   );
   return {
     settings: Object.assign({}, builtInSettings(config), ...given.map(({ data }) => ownSettings(data))),
     secrets: siteSecrets.parse(Object.assign({}, ...opened)),
-    serverTime: rows[0]?.now ?? 0,
+    serverTime: now,
   };
 }
 

@@ -3,7 +3,7 @@ import { bind } from '#platform/server/bind.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { loginIndex } from './loginName.ts';
 import { admit, enter } from './open.ts';
-import { readAtDoor } from './queries/open.ts';
+import { accountNamed, readAtDoor } from './queries/open.ts';
 
 const WAY = '测试';
 
@@ -13,11 +13,7 @@ const WAY = '测试';
  */
 export const testLoginRoute = bind(testLogin, async (ctx, { username }) => {
   if (ctx.services.config.production) throw notFound();
-  const known = await ctx.db
-    .selectFrom('account')
-    .select('id')
-    .where('login_index', '=', loginIndex(ctx.vault, username))
-    .executeTakeFirst();
+  const known = await accountNamed(ctx.db, loginIndex(ctx.vault, username));
   if (!known) throw notFound();
-  return enter(ctx, await admit(ctx, await readAtDoor(ctx.db, known.id), WAY), WAY);
+  return enter(ctx, await admit(ctx, await readAtDoor(ctx.db, known), WAY), WAY);
 });

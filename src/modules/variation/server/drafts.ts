@@ -1,118 +1,55 @@
-import { type RawBuilder, sql } from 'kysely';
-import { HEARD } from '#modules/floating/server/index.ts';
-import { TO_MEND } from '#modules/member/rules/records.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import type { Services } from '#platform/server/context.ts';
-import { type Db, dbToday } from '#platform/server/db.ts';
 import { openTodo } from '#platform/server/todos.ts';
+import { CLOCKS, type Clock, closeSettled, proposed } from './queries/drafts.ts';
 import { draftSubject, MODULE } from './todos.ts';
-
-/** To-dos that one run opens at most; the next one goes on. */
-const AT_ONCE = 500;
-/** Months without dues after which a branch has to find out why (党费收缴规定第十三条). */
-const UNPAID_MONTHS = 6;
-
-/** Months for which the end of a 限期改正 is asked about; nothing registered by then, the person has changed. */
-const MENDED_MONTHS = 3;
-
-interface Draft {
-  memberId: string;
-  name: string;
-  orgId: string;
-  orgCode: string;
-  orgName: string;
-  since: string;
-}
 
 interface Way {
   title: (name: string) => string;
   /** The kind of variation that it proposes. */
   kind: string;
-  /** Whom it is about, as `member_id` and `since`. */
-  people: RawBuilder<unknown>;
 }
-
-const THIS_MONTH = sql`to_char(${dbToday}, 'YYYY-MM')`;
-const FIRST_UNPAID = sql`to_char(${dbToday} - make_interval(months => ${UNPAID_MONTHS}), 'YYYY-MM')`;
 
 /**
  * What the clocks propose (党员教育管理工作条例第二十四条): six months without a word, two years suspended, five years abroad
  * for good or to study; 限期改正 that has ended (第三十条); six months without dues (党章第九条); a letter that expired half a year ago and led nowhere (口袋党员).
  */
-const WAYS: Readonly<Record<string, Way>> = {
+const WAYS: Readonly<Record<Clock, Way>> = {
   lost: {
     title: (name) => `${name}失联满6个月，请研究停止党籍`,
     kind: 'suspended',
-    people: sql`select f.member_id, ${HEARD} as since from mobile_outflow f join member x on x.id = f.member_id
-      where f.status in (2, 3) and x.is_lost_contact and x.membership_status = 1
-        and (${HEARD} + interval '6 months')::date <= ${dbToday}`,
   },
   removal: {
     title: (name) => `${name}停止党籍满2年，请研究除名`,
     kind: 'removed',
-    people: sql`select s.member_id, s.effective_on as since from member_variation s join member x on x.id = s.member_id
-      where s.kind = 'suspended' and s.state = 'effective' and x.membership_status = 2
-        and (s.effective_on + interval '2 years')::date <= ${dbToday}`,
   },
   abroad: {
     title: (name) => `${name}出国（境）满5年，请研究停止党籍`,
     kind: 'suspended',
-    people: sql`select f.member_id, f.started_on as since from mobile_outflow f join member x on x.id = f.member_id
-      where f.status in (2, 3) and f.range = 3 and x.membership_status = 1
-        and (f.started_on + interval '5 years')::date <= ${dbToday}`,
   },
   dues: {
     title: (name) => `${name}连续6个月未交党费，请查明原因`,
     kind: 'lapsed',
-    people: sql`select b.member_id, to_date(min(b.month), 'YYYY-MM') as since from dues_bill b join member x on x.id = b.member_id
-      where b.state in (1, 2) and b.month >= ${FIRST_UNPAID} and b.month < ${THIS_MONTH}
-        and x.person_category in (1, 2) and x.membership_status = 1
-      group by b.member_id having count(distinct b.month) = ${UNPAID_MONTHS}`,
   },
   mending: {
     title: (name) => `${name}限期改正期满，请研究是否转变`,
     kind: 'advised',
-    people: sql`select r.member_id, max(r.fields->>'endsOn')::date as since from sub_record r join member x on x.id = r.member_id
-      where r.kind = 'rewar' and r.fields->>'name' = ${TO_MEND} and r.deleted_at is null and x.membership_status = 1
-        and x.person_category in (1, 2)
-      group by r.member_id having max(r.fields->>'endsOn') <= ${dbToday}::text
-        and (max(r.fields->>'endsOn')::date + make_interval(months => ${MENDED_MONTHS}))::date > ${dbToday}`,
   },
   pocket: {
     title: (name) => `${name}的介绍信过期满6个月未落转，请查明去向`,
     kind: 'lapsed',
-    people: sql`select t.member_id, l.valid_until as since from relation_transfer t
-      join relation_letter l on l.transfer_id = t.id and l.voided_at is null join member x on x.id = t.member_id
-      where t.status = 7 and x.membership_status = 1 and (l.valid_until + interval '6 months')::date <= ${dbToday}`,
   },
 };
-export const DRAFTS = Object.keys(WAYS);
-
-/** Drafts whose reason is gone end: who paid, was found, came back or handed the letter in. */
-async function closeSettled(db: Db, which: string, { people }: Way): Promise<void> {
-  await sql`
-    update todo d set done_at = now()
-     where d.done_at is null and starts_with(d.subject, ${draftSubject(which, '')})
-       and not exists (select from (${people}) p where d.subject = ${draftSubject(which, '')} || p.member_id)`.execute(
-    db,
-  );
-}
 
 /**
  * Opens what the clocks propose and closes what is settled. A draft is a to-do and decides nothing; who has a variation under way
  * is left out, what is open stays.
  */
 export async function openDrafts({ db }: Services): Promise<void> {
-  for (const [which, way] of Object.entries(WAYS)) {
-    await closeSettled(db, which, way);
-    const { rows } = await sql<Draft>`
-      select m.id as "memberId", m.name, o.id as "orgId", o.code as "orgCode", o.name as "orgName", p.since::date as since
-        from (${way.people}) p join member m on m.id = p.member_id join organisation o on o.id = m.org_id
-       where m.deleted_at is null and o.deleted_at is null
-         and not exists (select from member_variation v where v.member_id = m.id and v.state in ('pending', 'approved'))
-         and not exists (select from todo d where d.org_id = o.id and d.done_at is null
-                          and d.subject = ${draftSubject(which, '')} || m.id)
-       order by m.id limit ${AT_ONCE}`.execute(db);
+  for (const which of CLOCKS) {
+    const way = WAYS[which];
+    await closeSettled(db, which);
+    const rows = await proposed(db, which);
     for (const row of rows) {
       await openTodo(db, {
         roleId: ROLE.worker,

@@ -1,12 +1,13 @@
 import { endDues } from '#modules/dues/server/index.ts';
 import { endOutflow } from '#modules/floating/server/matter.ts';
 import { setAway } from '#modules/member/server/away.ts';
-import { addToLedger } from '#modules/member/server/ledger.ts';
-import { addPartyAgeLess, setStanding } from '#modules/member/server/standing.ts';
+import { addPartyAgeLess, addToLedger } from '#modules/member/server/index.ts';
+import { setStanding } from '#modules/member/server/standing.ts';
 import { insertGrant, revokeGrant, setEnabled } from '#modules/permission/server/index.ts';
 import { endFile, lockRunning } from '#modules/recruitment/server/index.ts';
 import { subjectsOf } from '#modules/recruitment/server/todos.ts';
-import { closeTransferOf, lockTransferOf } from '#modules/relation/server/close.ts';
+import { closeTransferOf } from '#modules/relation/server/close.ts';
+import { lockTransferOf } from '#modules/relation/server/index.ts';
 import { endEverything } from '#modules/safeCenter/server/service.ts';
 import { KINDS, monthsLost } from '#modules/variation/rules.ts';
 import type { Vault } from '#platform/server/crypto.ts';

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { findFloater } from '#modules/floating/server/index.ts';
 import { findHome } from '#modules/member/server/index.ts';
-import { insertNotice } from '#modules/message/server/index.ts';
 import { BRANCH_TYPES } from '#modules/org/rules.ts';
 import { deciderOf } from '#modules/permission/server/index.ts';
 import { foreignAccount } from '#modules/permission/server/service/accountState.ts';
@@ -14,11 +13,12 @@ import type { Ctx, Services } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, Refusal, refuse } from '#platform/server/errors.ts';
 import { attachFiles } from '#platform/server/fileRights.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 import { everything, inScope, narrow } from '#platform/server/scope.ts';
 import { askDecider, closeTodos } from '#platform/server/todos.ts';
 import { unlessTaken } from '#platform/server/unique.ts';
-import { DRAFTS } from './drafts.ts';
 import { takeBack, takeEffect } from './effect.ts';
+import { CLOCKS } from './queries/drafts.ts';
 import * as queries from './queries.ts';
 import { draftSubject, MODULE, subjectOf, workPath } from './todos.ts';
 
@@ -229,7 +229,7 @@ export async function add(ctx: Ctx, input: ParsedOf<typeof contract.addVariation
   log(ctx, row, { kind: [null, kind.label], effectiveOn: [null, input.effectiveOn] }, input.reason);
   await closeTodos(
     ctx.db,
-    DRAFTS.map((which) => draftSubject(which, person.id)),
+    CLOCKS.map((which) => draftSubject(which, person.id)),
   );
   if (decider) {
     await ask(ctx.db, row, decider);
@@ -289,7 +289,7 @@ export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideVar
   if (isDue) version = await takeEffect(ctx.db, ctx.vault, row, actorOf(ctx));
   log(ctx, row, { state: [STATES.pending, isDue ? STATES.effective : STATES[state]] }, input.opinion);
   if (row.askedBy !== null) {
-    await insertNotice(ctx.db, {
+    await sendNotice(ctx.db, {
       type: NOTICE,
       title: `${row.name}${KINDS[row.kind].label}${input.agree ? '已批准' : '未批准'}`,
       remark: input.opinion,

@@ -159,13 +159,6 @@ export async function pathTo(db: Db, orgCode: string): Promise<{ id: string; nam
   return rows;
 }
 
-/** The day on the deployment's calendar by the database's clock. */
-export async function today(db: Db): Promise<string> {
-  const { rows } = await sql<{ day: string }>`
-    select to_char(now() at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day`.execute(db);
-  return rows[0]?.day ?? '';
-}
-
 /** A row's values as its columns; the letters of its title go with them. */
 function columnsOf(noun: AnyNoun, values: Readonly<Record<string, unknown>>, orgCode: string): [string, unknown][] {
   const own = Object.entries(noun.is.fields as Fields).map(([name, field]): [string, unknown] => [

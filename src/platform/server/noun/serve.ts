@@ -15,6 +15,7 @@ import { describeFields, wordChange } from '../auditFields.ts';
 import { type Binding, bind } from '../bind.ts';
 import type { Ctx, Services } from '../context.ts';
 import { addDeltas, type CountDelta } from '../counters.ts';
+import { todayOf } from '../db.ts';
 import { badInput, conflict, notFound } from '../errors.ts';
 import { enqueue } from '../jobs.ts';
 import type { JobResult, JobRunner, RunningJob } from '../module.ts';
@@ -156,7 +157,7 @@ export function serveNoun<N extends AnyNoun, C extends NounCalls>(
     const hasDays = fields.some(([, field]) => field.kind === 'day' && !field.options.future);
     const faults = {
       ...Object.fromEntries(unknown),
-      ...nounFaults(noun, after, hasDays ? await queries.today(ctx.db) : '', before),
+      ...nounFaults(noun, after, hasDays ? await todayOf(ctx.db) : '', before),
       ...(await special.refuse?.(ctx, after as ValuesOf<N>, before as unknown as StoredRow<N> | null)),
     };
     if (Object.keys(faults).length > 0) throw badInput(faults);

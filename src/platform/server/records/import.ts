@@ -13,6 +13,7 @@ import {
 } from '../../recordSheet.ts';
 import { type Around, MOST_RECORDS, type RecordType, type RecordValues, recordFaults } from '../../records.ts';
 import type { Ctx } from '../context.ts';
+import { todayOf } from '../db.ts';
 import { redact } from '../redact.ts';
 import type { Line } from '../spreadsheet/sealed.ts';
 import { changesOf, placed } from './bind.ts';
@@ -76,7 +77,7 @@ async function check(
   lock: boolean,
 ) {
   const names = await rules.names(ctx);
-  const look = { entries: (code: string) => names.entries(code), today: await queries.today(ctx.db) };
+  const look = { entries: (code: string) => names.entries(code), today: await todayOf(ctx.db) };
   const read = lines.map((line) => readLine(sort, rules.owner, columns, line.cells, look));
   const found = await rules.find(ctx, read, lock);
   const ids = new Set(found.flatMap(({ owner }) => (owner ? [owner.id] : [])));

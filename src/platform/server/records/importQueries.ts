@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { SheetColumn } from '../../recordSheet.ts';
 import type { RecordType, RecordValues } from '../../records.ts';
-import { type Db, dbToday } from '../db.ts';
+import type { Db } from '../db.ts';
 import { type Scope, within } from '../scope.ts';
 
 export interface RecordBatchRow {
@@ -112,12 +112,6 @@ export async function replaceLines(db: Db, id: string, fileId: string, bad: numb
 /** The file of a sheet's former lines expires now; it is removed with the others. */
 export async function expireFile(db: Db, fileId: string): Promise<void> {
   await sql`update stored_file set expires_at = now() where id = ${fileId}`.execute(db);
-}
-
-/** `YYYY-MM-DD` by the database's clock. */
-export async function today(db: Db): Promise<string> {
-  const { rows } = await sql<{ today: string }>`select ${dbToday} as today`.execute(db);
-  return rows[0]?.today ?? '';
 }
 
 export interface NewRow {

@@ -9,7 +9,7 @@ import { badInput, notFound, refuse } from '../errors.ts';
 import { saveFile } from '../files.ts';
 import { readTable } from '../spreadsheet/read.ts';
 import { type ReceivedSheet, withSheet } from '../spreadsheet/receive.ts';
-import { type Line, openLines, openSheet, SHEET_DAYS, sealLines } from '../spreadsheet/sealed.ts';
+import { decryptLines, encryptLines, type Line, openSheet, SHEET_DAYS } from '../spreadsheet/sealed.ts';
 import { bytesOf, type TemplateColumn, template } from '../spreadsheet/template.ts';
 import { XLSX_MIME, xlsx } from '../spreadsheet/write.ts';
 import * as queries from './importQueries.ts';
@@ -179,7 +179,7 @@ function keepLines(ctx: Ctx, kind: string, name: string, fileHash: Buffer, lines
     ctx.services,
     ctx.db,
     facts,
-    sealLines(ctx.services, fileHash.toString('hex'), lines, () => {}),
+    encryptLines(ctx.services, fileHash.toString('hex'), lines, () => {}),
   );
 }
 
@@ -187,7 +187,7 @@ function keepLines(ctx: Ctx, kind: string, name: string, fileHash: Buffer, lines
 async function linesOf(ctx: Ctx, batch: queries.RecordBatchRow): Promise<Line[]> {
   const lines: Line[] = [];
   if (!batch.file_id) return lines;
-  for await (const frame of openLines(ctx.services, batch.file_id, batch.file_hash.toString('hex'))) {
+  for await (const frame of decryptLines(ctx.services, batch.file_id, batch.file_hash.toString('hex'))) {
     lines.push(...frame);
   }
   return lines;

@@ -61,7 +61,7 @@ const framePlace = (fileHash: string, index: number) => `member.import.${fileHas
  * Lines as sealed frames of some hundred each, so that neither the disk holds an id card in the clear
  * nor the memory a whole sheet. `count` is told how many lines went by.
  */
-export async function* sealLines(
+export async function* encryptLines(
   services: Services,
   fileHash: string,
   rows: AsyncIterable<Line> | Iterable<Line>,
@@ -87,7 +87,7 @@ export async function* sealLines(
 }
 
 /** The lines of a sealed sheet, frame by frame. */
-export async function* openLines(services: Services, fileId: string, fileHash: string): AsyncGenerator<Line[]> {
+export async function* decryptLines(services: Services, fileId: string, fileHash: string): AsyncGenerator<Line[]> {
   let rest: Buffer = Buffer.alloc(0);
   let index = 0;
   for await (const chunk of readStored(services, fileId)) {

@@ -391,9 +391,3 @@ export async function mayWriteIn(db: Db, columnId: string, orgType: number): Pro
     select from archive_column where id = ${columnId} and (writers = '{}' or ${orgType} = any(writers))`.execute(db);
   return rows.length > 0;
 }
-
-/** Today by the database's clock, `YYYY-MM-DD`. */
-export async function today(db: Db): Promise<string> {
-  const { rows } = await sql<{ day: string }>`select ${dbToday}::text as day`.execute(db);
-  return rows[0]?.day ?? '';
-}

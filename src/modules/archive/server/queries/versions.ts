@@ -45,3 +45,20 @@ export async function trailOf(db: Db, id: string) {
   );
   return rows;
 }
+
+/** Whether a version of a text is shown. */
+export async function isShown(db: Db, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from archive_article a join archive_version v on v.article_id = a.id and v.number = a.shown_number
+     where a.id = ${id} and a.deleted_at is null`.execute(db);
+  return rows.length > 0;
+}
+
+/** Whether the notice of a text still leads to it. */
+export async function isLinkedByNotice(db: Db, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from archive_article a join notice n on n.id = a.notice_id where a.id = ${id} and n.jump_url <> ''`.execute(
+    db,
+  );
+  return rows.length > 0;
+}

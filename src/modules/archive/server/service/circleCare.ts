@@ -1,14 +1,14 @@
 import type * as contract from '#modules/archive/contract.circle.ts';
 import { HIDING_REPORTS, UNANSWERED_DAYS } from '#modules/archive/rules.circle.ts';
-import { insertNotice } from '#modules/message/server/index.ts';
 import { deciderOf } from '#modules/permission/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 import { inScope } from '#platform/server/scope.ts';
 import { closeTodos } from '#platform/server/todos.ts';
-import { givePointsForHelp } from '../points.ts';
 import * as queries from '../queries/circleCare.ts';
+import { givePointsForHelp } from '../queries/points.ts';
 import { decidesOn, log, MISSING, mayModerate, own, see } from './circle.ts';
 import {
   askWorkers,
@@ -26,7 +26,7 @@ const TOLD = '5';
 const BATCH = 200;
 
 const notify = (ctx: Ctx, postId: string, title: string, remark: string, accountId: string) =>
-  insertNotice(ctx.db, {
+  sendNotice(ctx.db, {
     type: TOLD,
     title,
     remark,

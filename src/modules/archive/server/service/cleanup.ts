@@ -2,11 +2,11 @@ import type * as contract from '#modules/archive/contract.desk.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { badInput, refuse } from '#platform/server/errors.ts';
 import { openTodo } from '#platform/server/todos.ts';
-import { today } from '../queries/article.ts';
 import * as queries from '../queries/cleanup.ts';
-import { canOf, hold, log, MODULE } from './common.ts';
+import { canOf, lock, log, MODULE } from './common.ts';
 
 /** Organisations of one step. */
 const BATCH = 500;
@@ -43,11 +43,11 @@ export async function keep(
   ctx: Ctx,
   input: ParsedOf<typeof contract.keepArticles>,
 ): Promise<ReplyOf<typeof contract.keepArticles>> {
-  if (input.until !== null && input.until < (await today(ctx.db)))
+  if (input.until !== null && input.until < (await todayOf(ctx.db)))
     throw badInput({ until: '展示截止日期不能早于今天' });
   const orgs = new Set<string>();
   for (const id of [...input.ids].sort((a, b) => Number(a) - Number(b))) {
-    const row = await hold(ctx, id);
+    const row = await lock(ctx, id);
     if (!canOf(ctx, row).withdraw) throw refuse(`“${row.title}”没有发布，不需要清理`);
     await queries.keep(ctx.db, id, input.until);
     orgs.add(row.orgId);

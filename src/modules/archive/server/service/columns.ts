@@ -45,7 +45,7 @@ export async function create(ctx: Ctx, input: Fields): Promise<ReplyOf<typeof co
   return { id };
 }
 
-async function hold(ctx: Ctx, id: string): Promise<queries.ColumnRecord> {
+async function lock(ctx: Ctx, id: string): Promise<queries.ColumnRecord> {
   const row = await queries.findColumn(ctx.db, id, true);
   if (!row) throw notFound(NO_COLUMN);
   return row;
@@ -55,7 +55,7 @@ export async function update(
   ctx: Ctx,
   input: ParsedOf<typeof contract.updateColumn>,
 ): Promise<ReplyOf<typeof contract.updateColumn>> {
-  const row = await hold(ctx, input.id);
+  const row = await lock(ctx, input.id);
   if (row.version !== input.version) throw conflict('这个栏目已有变化，请核对后再操作');
   const fields = await fieldsOf(ctx, input, row.id);
   if (fields.kind !== row.kind && row.articles > 0) throw badInput({ kind: '栏目里已有内容，不能改类型' });
@@ -69,7 +69,7 @@ export async function update(
 
 /** Only an empty one is deleted: what stands in it would be without a place. */
 export async function remove(ctx: Ctx, input: ParsedOf<typeof contract.removeColumn>): Promise<null> {
-  const row = await hold(ctx, input.id);
+  const row = await lock(ctx, input.id);
   if (row.articles > 0) throw refuse(`“${row.name}”里还有${row.articles}篇，请先合并到其他栏目`);
   if (await queries.hasChildren(ctx.db, row.id)) throw refuse('下面还有栏目，不能删除');
   await queries.dropColumn(ctx.db, row.id, ctx.session.accountName);
@@ -83,7 +83,7 @@ export async function merge(
   input: ParsedOf<typeof contract.mergeColumn>,
 ): Promise<ReplyOf<typeof contract.mergeColumn>> {
   if (input.id === input.intoId) throw badInput({ intoId: '请选择另一个栏目' });
-  const row = await hold(ctx, input.id);
+  const row = await lock(ctx, input.id);
   const into = await queries.findColumn(ctx.db, input.intoId, true);
   if (!into) throw badInput({ intoId: NO_COLUMN });
   if (into.kind !== row.kind) throw badInput({ intoId: '两个栏目的类型不同' });

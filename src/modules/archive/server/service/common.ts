@@ -1,5 +1,6 @@
 import { type ArticleRow, stateName } from '#modules/archive/contract.ts';
 import { ADDRESSES, ARCHIVE, mayAct } from '#modules/archive/rules.ts';
+import { type BeforeAbove, obstacleAbove } from '#modules/permission/server/above.ts';
 import { takesPart } from '#modules/workflow/server/index.ts';
 import { filesIn } from '#platform/richTextRules.ts';
 import type { Ctx } from '#platform/server/context.ts';
@@ -16,10 +17,10 @@ export const TOPIC = 'archiveArticle';
 
 export const decideSubject = (id: string) => `archiveDecide:${id}`;
 export const wordSubject = (id: string) => `archiveWord:${id}`;
-export const mendSubject = (id: string) => `archiveMend:${id}`;
+export const fixSubject = (id: string) => `archiveMend:${id}`;
 
 /** An article of the scope, locked. @param version that of the text that the user has read; absent: whichever */
-export async function hold(ctx: Ctx, id: string, version?: number): Promise<queries.ArticleRecord> {
+export async function lock(ctx: Ctx, id: string, version?: number): Promise<queries.ArticleRecord> {
   const row = await queries.findArticle(ctx.db, ctx.scope, id, true);
   if (!row) throw notFound(MISSING);
   if (version !== undefined && row.version !== version) {
@@ -31,13 +32,25 @@ export async function hold(ctx: Ctx, id: string, version?: number): Promise<quer
 }
 
 /**
- * Whether the session decides about an article that no process decides about: an organisation above it, or the own one
- * where none is above. Never whoever sent it in.
+ * An article that no process decides about, as it is put before the superior: an organisation above it decides, or the own
+ * one where none is above. Never whoever sent it in.
  */
-export function maySettle(ctx: Ctx, row: queries.ArticleRecord): boolean {
-  if (!ctx.may('archive:audit') || row.submittedBy === ctx.session.accountId) return false;
-  return row.orgId !== ctx.session.orgId || row.parentId === null;
-}
+export const beforeAbove = ({ session }: Ctx, row: queries.ArticleRecord): BeforeAbove => ({
+  todo: decideSubject(row.id),
+  isOpen: row.state === 1,
+  handled: () => conflict('这篇资讯已被处理，请刷新查看'),
+  askedBy: row.submittedBy,
+  ownRefusal: '不能审核自己送审的资讯',
+  superior: row.orgId !== session.orgId || row.parentId === null,
+  superiorRefusal: '由上级党组织审核',
+  deciderName: '',
+  right: 'archive:audit',
+  verb: '审核',
+});
+
+/** Whether the session decides about an article where no process does. */
+export const maySettle = (ctx: Ctx, row: queries.ArticleRecord): boolean =>
+  obstacleAbove(ctx, beforeAbove(ctx, row)) === '';
 
 /** What the session may do with an article now. */
 export function canOf(ctx: Ctx, row: queries.ArticleRecord): ArticleRow['can'] {

@@ -2,7 +2,7 @@ import { announceBelonging } from '#modules/org/server/belongings.ts';
 import { moveTodos } from '#platform/server/todos.ts';
 import * as queries from '../queries/handover.ts';
 import { careSubjects } from './circleTodos.ts';
-import { mendSubject, TOPIC, wordSubject } from './common.ts';
+import { fixSubject, TOPIC, wordSubject } from './common.ts';
 
 /**
  * Announces what of 资讯 and 党员圈 belongs to an organisation. What is before its deciders is decided first; the rest goes to the
@@ -24,7 +24,7 @@ export function announceHandover(): void {
     count: queries.textsOf,
     async move(ctx, from, to, ids, reason) {
       const went = await queries.moveTexts(ctx.db, from, to, ids);
-      const subjects = went.flatMap(({ id }) => [mendSubject(id), wordSubject(id)]);
+      const subjects = went.flatMap(({ id }) => [fixSubject(id), wordSubject(id)]);
       await moveTodos(ctx.db, from.id, to, subjects);
       for (const { id, title } of went) {
         const changes: Record<string, [string, string]> = { orgName: [from.name, to.name] };

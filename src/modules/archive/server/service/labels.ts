@@ -3,7 +3,7 @@ import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, refuse } from '#platform/server/errors.ts';
 import * as queries from '../queries/labels.ts';
-import { hold, log } from './common.ts';
+import { lock, log } from './common.ts';
 
 /** Labels of one text. */
 const MOST = 5;
@@ -21,7 +21,7 @@ export async function labelMany(
   let count = 0;
   // In the order of their ids, so that two who label the same ones never wait for each other.
   for (const id of [...input.ids].sort((a, b) => Number(a) - Number(b))) {
-    const row = await hold(ctx, id);
+    const row = await lock(ctx, id);
     if (row.state === 1) throw refuse(`“${row.title}”正在审核，不能改标签`);
     if (row.kind === 'notice') throw refuse(`“${row.title}”是通知公告，没有标签`);
     const labels = [...new Set([...row.labels.filter((one) => !input.remove.includes(one)), ...input.add])];

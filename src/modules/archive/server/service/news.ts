@@ -198,21 +198,21 @@ export async function comment(
   return { id, isWaiting: state === 'waiting' };
 }
 
-async function hold(ctx: Ctx, id: string, may: (comment: comments.CommentRecord) => boolean) {
+async function lock(ctx: Ctx, id: string, may: (comment: comments.CommentRecord) => boolean) {
   const found = await comments.findComment(ctx.db, id);
   if (!found || !may(found)) throw notFound(NO_COMMENT);
   return found;
 }
 
 export async function removeComment(ctx: Ctx, id: string): Promise<null> {
-  const found = await hold(ctx, id, (of) => of.accountId === ctx.session.accountId || decides(ctx, of.orgCode));
+  const found = await lock(ctx, id, (of) => of.accountId === ctx.session.accountId || decides(ctx, of.orgCode));
   await comments.dropComment(ctx.db, id);
   ctx.audit({ type: 'archiveComment', id, orgCode: found.orgCode, changes: { content: [found.content, null] } });
   return null;
 }
 
 export async function showComment(ctx: Ctx, id: string): Promise<null> {
-  const found = await hold(ctx, id, (of) => decides(ctx, of.orgCode));
+  const found = await lock(ctx, id, (of) => decides(ctx, of.orgCode));
   if (found.state !== 'waiting') throw refuse('这条评论已经显示');
   await comments.showComment(ctx.db, id);
   ctx.audit({ type: 'archiveComment', id, orgCode: found.orgCode, changes: { state: ['waiting', 'shown'] } });

@@ -8,12 +8,13 @@ import type { FileReply, ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { beijingTime } from '#platform/days.ts';
 import { cleanHtml } from '#platform/richText.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/exportMark.ts';
 import { answerPaper } from '#platform/server/papers/keep.ts';
 import { inScope, narrow, type Scope } from '#platform/server/scope.ts';
 import { XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
-import { findPlace, pageOfArticles, today as todayOf } from '../queries/article.ts';
+import { findPlace, pageOfArticles } from '../queries/article.ts';
 import * as queries from '../queries/receipts.ts';
 import { rowOf, TOPIC } from './common.ts';
 

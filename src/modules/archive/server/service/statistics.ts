@@ -1,10 +1,9 @@
-import { sql } from 'kysely';
 import type * as contract from '#modules/archive/contract.statistics.ts';
 import { writeExport } from '#modules/job/server/exportFile.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { yearsOf } from '#platform/periods.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { type Db, dbToday } from '#platform/server/db.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { findOrg } from '#platform/server/findOrg.ts';
 import { enqueue } from '#platform/server/jobs.ts';
@@ -20,11 +19,6 @@ async function placeOf(ctx: Ctx, orgId: string | undefined) {
   const org = await findOrg(ctx.db, ctx.scope, orgId ?? ctx.session.orgId);
   if (!org || ctx.scope.memberId !== null) throw notFound(NO_ORG);
   return org;
-}
-
-async function todayOf(db: Db): Promise<string> {
-  const { rows } = await sql<{ day: string }>`select ${dbToday}::text as day`.execute(db);
-  return rows[0]?.day ?? '';
 }
 
 /** What the organisations right below one have sent in, had adopted and got back in a year or a month. */

@@ -1,7 +1,7 @@
 import type * as contract from '#modules/archive/contract.ts';
 import { ARCHIVE, KINDS, MAX_TOPS, numbersIn, siteWordsIn } from '#modules/archive/rules.ts';
 import { siteMatcher } from '#modules/content/server/service/words.ts';
-import { insertNotice } from '#modules/message/server/index.ts';
+import { decideAbove } from '#modules/permission/server/above.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import { withdraw as withdrawInstance } from '#modules/workflow/server/service/act.ts';
 import { lockReturned, resubmit } from '#modules/workflow/server/service/start.ts';
@@ -10,35 +10,34 @@ import { type Subject, workflowSubject } from '#modules/workflow/server/subjects
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { plainText } from '#platform/richText.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
-import type { Db } from '#platform/server/db.ts';
+import { type Db, todayOf } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { everything } from '#platform/server/scope.ts';
 import { closeTodos, openTodo } from '#platform/server/todos.ts';
-import { givePointsForArticle, takePointsOfArticle } from '../points.ts';
 import * as queries from '../queries/article.ts';
 import { pictured, untie } from '../queries/carousel.ts';
 import { closeCleanups } from '../queries/cleanup.ts';
 import { findColumn } from '../queries/columns.ts';
+import { givePointsForArticle, takePointsOfArticle } from '../queries/points.ts';
 import { versionsOf } from '../queries/versions.ts';
 import { placesOf } from '../withdrawal.ts';
 import { announce, withdrawNotice } from './announce.ts';
 import { followVersion } from './carousel.ts';
 import {
+  beforeAbove,
   canOf,
   decideSubject,
   deskPath,
-  hold,
+  fixSubject,
+  lock,
   log,
   MISSING,
   MODULE,
   maySettle,
-  mendSubject,
   wordSubject,
 } from './common.ts';
 import { checkAttachments, readAttachments } from './fileTexts.ts';
 
-/** Dictionary 0178: 系统. */
-const RESULT = '5';
 type Row = queries.ArticleRecord;
 type Stepped = Promise<{ version: number; info: boolean }>;
 
@@ -146,7 +145,7 @@ export async function submit(
   ctx: Ctx,
   input: ParsedOf<typeof contract.submitArticle>,
 ): Promise<ReplyOf<typeof contract.submitArticle>> {
-  const row = await hold(ctx, input.id, input.version);
+  const row = await lock(ctx, input.id, input.version);
   if (!canOf(ctx, row).submit)
     throw refuse(row.state === 1 ? '已经送审，正在等待审核' : '这个版本已经送审通过，修改后再送审');
   await readAttachments(ctx, row.files);
@@ -158,12 +157,12 @@ export async function submit(
     await queries.takeStep(ctx.db, row.id, { despite: input.despite });
     log(ctx, row, { despite: [row.despite, input.despite] });
   }
-  await closeTodos(ctx.db, [mendSubject(row.id)]);
+  await closeTodos(ctx.db, [fixSubject(row.id)]);
   const by = ctx.session.accountId;
   if (row.state === 1) {
     const instance = await lockReturned(ctx, row.instanceId ?? '0', row.instanceVersion ?? 0);
     await resubmit(ctx, instance, { title: nameOf(row), facts: facts(row), chosen: {} });
-    const now = await hold(ctx, row.id);
+    const now = await lock(ctx, row.id);
     log(ctx, row, { state: [2, now.state] });
     return { version: now.version, info: true, state: now.state, decider: '' };
   }
@@ -188,7 +187,7 @@ export async function submit(
     return { ...(await goOut(ctx, row)), info: true, decider: '' };
   }
   log(ctx, row, { state: [row.state, 1] });
-  const now = await hold(ctx, row.id);
+  const now = await lock(ctx, row.id);
   const { instanceId, decider } = submitted;
   if (decider || now.state !== 1)
     return { version: now.version, info: true, state: now.state, decider: decider?.name ?? '' };
@@ -213,13 +212,13 @@ const above = (ctx: Ctx, row: Row) => ({
 
 /** Takes back what was sent in, by whoever sent it; or what waits for its hour. */
 export async function recall(ctx: Ctx, id: string): Stepped {
-  const row = await hold(ctx, id);
+  const row = await lock(ctx, id);
   if (row.state === 1 && row.submittedBy !== ctx.session.accountId)
     throw refuse(`由${row.submitName}送审，只能由本人撤回`);
   if (!canOf(ctx, row).recall) throw refuse('没有在审核或待发布，不需要撤回');
   if (row.state === 1 && row.instanceId !== null) {
     await withdrawInstance(ctx, { id: row.instanceId, reason: '撤回送审' });
-    return { version: (await hold(ctx, id)).version, info: true };
+    return { version: (await lock(ctx, id)).version, info: true };
   }
   await closeTodos(ctx.db, [decideSubject(id)]);
   log(ctx, row, { state: [row.state, 0] });
@@ -228,49 +227,47 @@ export async function recall(ctx: Ctx, id: string): Stepped {
 
 /** The superior's decision where no process decides; of two at once one wins. */
 export async function audit(ctx: Ctx, input: ParsedOf<typeof contract.auditArticle>): Stepped {
-  const row = await hold(ctx, input.id);
-  if (row.state !== 1) throw conflict('这篇资讯已被处理，请刷新查看');
-  if (row.instanceId !== null) throw refuse('按审批流程办理，请到“我的审批”中审批');
-  if (!maySettle(ctx, row))
-    throw refuse(row.submittedBy === ctx.session.accountId ? '不能审核自己送审的资讯' : '由上级党组织审核');
-  if (row.version !== input.version)
-    throw conflict('这篇资讯已有变化，请核对后再审核', { current: { version: row.version } });
-  if (!input.agree && input.opinion === '') throw badInput({ opinion: '请写明要怎样修改' });
-  if (input.agree) await stopWrong(ctx, row, row.despite || input.despite);
-  if (input.agree && input.despite !== '') log(ctx, row, { despite: [row.despite, input.despite] });
-  await closeTodos(ctx.db, [decideSubject(row.id)]);
-  let version: number;
-  let told = `意见：${input.opinion}`;
-  if (input.agree) {
-    const out = await goOut(ctx, row);
-    version = out.version;
-    if (input.opinion === '') told = out.state === 3 ? '审核通过，到时间自动发布。' : '审核通过，已发布。';
-  } else {
-    version = await queries.takeStep(ctx.db, row.id, { state: 2, opinion: input.opinion });
-    log(ctx, row, { state: [row.state, 2] }, input.opinion);
-    await openTodo(ctx.db, {
-      roleId: ROLE.worker,
+  const row = await lock(ctx, input.id);
+  if (row.state === 1 && row.instanceId !== null) throw refuse('按审批流程办理，请到“我的审批”中审批');
+  const { agree, opinion } = input;
+  const { version } = await decideAbove(ctx, beforeAbove(ctx, row), {
+    check: async () => {
+      if (row.version !== input.version)
+        throw conflict('这篇资讯已有变化，请核对后再审核', { current: { version: row.version } });
+      if (!agree && opinion === '') throw badInput({ opinion: '请写明要怎样修改' });
+      if (agree) await stopWrong(ctx, row, row.despite || input.despite);
+    },
+    carryOut: async () => {
+      if (agree && input.despite !== '') log(ctx, row, { despite: [row.despite, input.despite] });
+      return agree ? goOut(ctx, row) : sendBack(ctx, row, opinion);
+    },
+    told: ({ state }) => ({
+      title: `${agree ? '审核通过' : '已退回'}：${row.title}`,
+      remark: opinion !== '' ? `意见：${opinion}` : state === 3 ? '审核通过，到时间自动发布。' : '审核通过，已发布。',
       orgId: row.orgId,
-      orgCode: row.orgCode,
-      accountId: null,
-      module: MODULE,
-      title: `修改后重新送审：${row.title}`,
-      detail: input.opinion,
-      act: '修改',
-      jumpUrl: deskPath(row),
-      dueOn: null,
-      subject: mendSubject(row.id),
-    });
-  }
-  await insertNotice(ctx.db, {
-    type: RESULT,
-    title: `${input.agree ? '审核通过' : '已退回'}：${row.title}`,
-    remark: told,
-    orgId: row.orgId,
-    createdBy: ctx.session.accountName,
-    accountIds: row.submittedBy === null ? [] : [row.submittedBy],
+    }),
   });
   return { version, info: true };
+}
+
+/** Returns a text with what is to be changed, and asks its organisation for that. */
+async function sendBack(ctx: Ctx, row: Row, opinion: string): Promise<{ version: number; state: 2 }> {
+  const version = await queries.takeStep(ctx.db, row.id, { state: 2, opinion });
+  log(ctx, row, { state: [row.state, 2] }, opinion);
+  await openTodo(ctx.db, {
+    roleId: ROLE.worker,
+    orgId: row.orgId,
+    orgCode: row.orgCode,
+    accountId: null,
+    module: MODULE,
+    title: `修改后重新送审：${row.title}`,
+    detail: opinion,
+    act: '修改',
+    jumpUrl: deskPath(row),
+    dueOn: null,
+    subject: fixSubject(row.id),
+  });
+  return { version, state: 2 };
 }
 
 /** Takes down what is shown, at once and everywhere; a correction that is on its way goes on. */
@@ -280,7 +277,7 @@ export async function withdraw(
 ): Promise<ReplyOf<typeof contract.withdrawArticle>> {
   // In the order of their ids, so that two who withdraw the same ones never wait for each other.
   const rows: Row[] = [];
-  for (const id of [...input.ids].sort((a, b) => Number(a) - Number(b))) rows.push(await hold(ctx, id));
+  for (const id of [...input.ids].sort((a, b) => Number(a) - Number(b))) rows.push(await lock(ctx, id));
   for (const row of rows) {
     if (!canOf(ctx, row).withdraw) throw refuse(`“${row.title}”没有发布，不需要撤下`);
     const state = row.state === 4 ? 5 : row.state;
@@ -301,7 +298,7 @@ export async function withdraw(
 
 /** Shows again what was taken down and not changed since: its text was approved. */
 export async function restore(ctx: Ctx, id: string): Stepped {
-  const row = await hold(ctx, id);
+  const row = await lock(ctx, id);
   const [latest] = await versionsOf(ctx.db, id);
   if (row.state !== 5 || !latest) throw refuse('只有撤下后没有改过的可以恢复发布');
   log(ctx, row, { shown: [false, true] });
@@ -313,7 +310,7 @@ export async function restore(ctx: Ctx, id: string): Stepped {
 
 /** Moves an article to another column, whose rules are asked again: a kind of its own, and an approval that this one did not have. */
 export async function move(ctx: Ctx, input: ParsedOf<typeof contract.moveArticle>): Stepped {
-  const row = await hold(ctx, input.id);
+  const row = await lock(ctx, input.id);
   const to = await findColumn(ctx.db, input.columnId);
   if (!to) throw badInput({ columnId: '栏目不存在' });
   if (!canOf(ctx, row).move) throw refuse('正在审核，不能移动');
@@ -334,10 +331,10 @@ export async function move(ctx: Ctx, input: ParsedOf<typeof contract.moveArticle
 
 /** Puts an article on top of its column until a day, or takes it down from there; five at the same time. */
 export async function top(ctx: Ctx, input: ParsedOf<typeof contract.topArticle>): Stepped {
-  const row = await hold(ctx, input.id);
+  const row = await lock(ctx, input.id);
   if (!canOf(ctx, row).top || row.columnId === null) throw refuse('没有发布的资讯不能置顶');
   if (input.until !== null) {
-    if (input.until < (await queries.today(ctx.db))) throw badInput({ until: '置顶截止日期不能早于今天' });
+    if (input.until < (await todayOf(ctx.db))) throw badInput({ until: '置顶截止日期不能早于今天' });
     if ((await queries.countTops(ctx.db, row.columnId, row.id)) >= MAX_TOPS)
       throw refuse(`本栏目已有${MAX_TOPS}条置顶，请先取消一条`);
   }
@@ -347,7 +344,7 @@ export async function top(ctx: Ctx, input: ParsedOf<typeof contract.topArticle>)
 
 /** One place up or down in the column. */
 export async function sort(ctx: Ctx, input: ParsedOf<typeof contract.sortArticle>): Stepped {
-  const row = await hold(ctx, input.id);
+  const row = await lock(ctx, input.id);
   if (!canOf(ctx, row).top) throw refuse('没有发布的资讯不能调整顺序');
   if (!(await queries.swap(ctx.db, ctx.scope, row.id, input.direction)))
     throw refuse(input.direction === 'up' ? '已经在最前面' : '已经在最后面');

@@ -8,13 +8,14 @@ import { cleanHtml, isEmptyHtml, plainText } from '#platform/richText.ts';
 import { decodeHtml, filesIn } from '#platform/richTextRules.ts';
 import { diff } from '#platform/server/audit.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, detachFiles } from '#platform/server/fileRights.ts';
 import { closeTodos } from '#platform/server/todos.ts';
 import * as queries from '../queries/article.ts';
 import { findColumn } from '../queries/columns.ts';
 import { versionsOf } from '../queries/versions.ts';
-import { canOf, FILES, hold, log, MISSING, mendSubject } from './common.ts';
+import { canOf, FILES, fixSubject, lock, log, MISSING } from './common.ts';
 import { readAttachments } from './fileTexts.ts';
 
 /** What a form holds, of an article or of an announcement. */
@@ -54,7 +55,7 @@ export async function fieldsOf(ctx: Ctx, input: Form, org: { type: number }): Pr
   const publishAt = input.publishAt === null ? null : new Date(`${input.publishAt.replace(' ', 'T')}:00+08:00`);
   if (publishAt !== null && (await queries.isPast(ctx.db, publishAt)))
     throw badInput({ publishAt: '发布时间不能早于现在' });
-  const from = publishAt?.toLocaleDateString('sv', { timeZone: 'Asia/Shanghai' }) ?? (await queries.today(ctx.db));
+  const from = publishAt?.toLocaleDateString('sv', { timeZone: 'Asia/Shanghai' }) ?? (await todayOf(ctx.db));
   if (input.shownUntil !== null && input.shownUntil < from)
     throw badInput({ shownUntil: '展示截止日期不能早于发布日期' });
   const content = written(input.content);
@@ -159,7 +160,7 @@ export async function change(ctx: Ctx, id: string, version: number, form: Form):
   const org = await queries.findPlace(ctx.db, ctx.scope, before.orgId);
   if (!org) throw notFound(MISSING);
   const fields = await fieldsOf(ctx, form, org);
-  const row = await hold(ctx, id, version);
+  const row = await lock(ctx, id, version);
   if (!canOf(ctx, row).edit) {
     throw refuse(row.state === 3 ? '已定时发布，请先取消定时再修改' : '正在审核，请先撤回送审再修改');
   }
@@ -173,7 +174,7 @@ export async function change(ctx: Ctx, id: string, version: number, form: Form):
   await readAttachments(ctx, taken.files);
   const next = { ...own, ...taken, words: plainText(taken.content) };
   const written = await queries.writeArticle(ctx.db, row.id, next, ctx.session.accountName);
-  await closeTodos(ctx.db, row.state === 2 ? [] : [mendSubject(row.id)]);
+  await closeTodos(ctx.db, row.state === 2 ? [] : [fixSubject(row.id)]);
   const was = { ...row, reach: reachOf(row.reach), words: plainText(row.content) };
   log(ctx, { ...row, title: next.title }, diff<Record<string, unknown>>(shown(was), shown(next)));
   return written;
@@ -188,11 +189,11 @@ export async function update(
 
 /** Puts a draft that was never published into the recycle bin. */
 export async function drop(ctx: Ctx, input: ParsedOf<typeof contract.removeArticle>): Promise<null> {
-  const row = await hold(ctx, input.id);
+  const row = await lock(ctx, input.id);
   if (row.versions > 0) throw refuse('发布过的资讯不能删除，可以撤下');
   if (!canOf(ctx, row).remove) throw refuse('正在审核或待发布的不能删除，请先撤回');
   await queries.binArticle(ctx.db, row.id, ctx.session.accountName, input.deleteReason);
-  await closeTodos(ctx.db, [mendSubject(row.id)]);
+  await closeTodos(ctx.db, [fixSubject(row.id)]);
   log(ctx, row, {}, input.deleteReason);
   return null;
 }

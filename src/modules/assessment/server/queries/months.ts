@@ -135,6 +135,15 @@ export async function waiting(db: Db, scope: Scope, year: number): Promise<numbe
   return rows[0]?.n ?? 0;
 }
 
+/** Whether somebody's month of an organisation waits for confirmation. */
+export async function isWaiting(db: Db, orgId: string, year: number, month: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from assess_month where org_id = ${orgId} and year = ${year} and month = ${month} and state = 1 limit 1`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
 export interface CellRecord {
   monthId: string;
   itemId: string;

@@ -2,13 +2,14 @@ import { sql } from 'kysely';
 import type * as contract from '#modules/assessment/contract.exempt.ts';
 import { coversAny, EXEMPTION_YEARS, itemExempt } from '#modules/assessment/rules.exempt.ts';
 import { monthTotal } from '#modules/assessment/rules.ts';
-import { insertNotice } from '#modules/message/server/index.ts';
-import { accountOf, today } from '#modules/points/server/index.ts';
+import { accountOf } from '#modules/points/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { addMonths } from '#platform/days.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { canReadFile } from '#platform/server/fileRights.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 import { peopleWithin } from '#platform/server/scope.ts';
 import * as queries from '../queries/exemption.ts';
 import * as months from '../queries/months.ts';
@@ -27,7 +28,7 @@ async function refuseOnShow(ctx: Ctx, orgId: string, fromOn: string, toOn: strin
 }
 
 /** Tells the person where it matters, and whoever asked where that is somebody else than the one who acts now. */
-async function tell(
+async function notify(
   ctx: Ctx,
   row: queries.PersonExemptionRecord,
   { word, matters, text }: ExemptionChange,
@@ -36,7 +37,7 @@ async function tell(
   const remark = `${row.itemName}，${row.fromOn}至${row.toOn}。${text}`;
   const { orgId, accountId, accountName } = ctx.session;
   const send = (title: string, account: string) =>
-    insertNotice(ctx.db, { type: NOTICE, title, remark, orgId, createdBy: accountName, accountIds: [account] });
+    sendNotice(ctx.db, { type: NOTICE, title, remark, orgId, createdBy: accountName, accountIds: [account] });
   if (own && matters) await send(`您的考核免考${word}`, own);
   if (row.askedById && row.askedById !== accountId && row.askedById !== own)
     await send(`${row.memberName}的考核免考${word}`, row.askedById);
@@ -61,7 +62,7 @@ const {
   refuseOut: (ctx, row, fromOn, toOn) => refuseOnShow(ctx, row.orgId, fromOn, toOn),
   async follow(ctx, row, change) {
     await totalAnew(ctx, row, change.text || row.reason);
-    if (change.word !== '已撤回') await tell(ctx, row, change);
+    if (change.word !== '已撤回') await notify(ctx, row, change);
   },
 });
 
@@ -78,7 +79,7 @@ export const announceFiles = (): void =>
   );
 
 async function personOf(ctx: Ctx, id: string): Promise<months.Person> {
-  const year = yearOf(await today(ctx.db));
+  const year = yearOf(await todayOf(ctx.db));
   const [person] = await months.people(ctx.db, sql`m.id = ${id} and ${peopleWithin(ctx.scope, 'm')}`, year);
   if (!person) throw notFound(NO_PERSON);
   return person;
@@ -86,7 +87,7 @@ async function personOf(ctx: Ctx, id: string): Promise<months.Person> {
 
 /** The items of a person's published plans of this year and the last. */
 async function itemsOf(ctx: Ctx, person: months.Person) {
-  const now = yearOf(await today(ctx.db));
+  const now = yearOf(await todayOf(ctx.db));
   const found: { id: string; name: string; year: number }[] = [];
   for (const year of [now, now - 1]) {
     const plan = await months.planFor(ctx.db, person.orgCode, year);
@@ -112,7 +113,7 @@ export async function ask(
   const { fromOn, toOn } = input;
   if (fromOn > toOn) throw badInput({ toOn: '结束日期不能早于开始日期' });
   if (toOn >= addMonths(fromOn, 12 * EXEMPTION_YEARS)) throw badInput({ toOn: `一次最长${EXEMPTION_YEARS}年` });
-  if (yearOf(fromOn) < yearOf(await today(ctx.db)) - 1) throw badInput({ fromOn: '只办理去年以来的免考' });
+  if (yearOf(fromOn) < yearOf(await todayOf(ctx.db)) - 1) throw badInput({ fromOn: '只办理去年以来的免考' });
   if (!coversAny(fromOn, toOn)) throw badInput({ toOn: '按月考核，期间至少要包含一个月的最后一天' });
   const item = input.itemId ? (await itemsOf(ctx, person)).find(({ id }) => id === input.itemId) : undefined;
   if (input.itemId && !item) throw badInput({ itemId: '这名党员的考核方案里没有这个项目' });

@@ -63,7 +63,7 @@ export function exemptionService<Row extends ExemptionRecord>(house: ExemptionHo
       ? ctx.may(house.askRight) && (row.askedById === ctx.session.accountId || row.orgId === ctx.session.orgId)
       : row.state === 1 && isAbove(ctx, row) && !house.isOut?.(row);
 
-  async function hold(ctx: Ctx, id: string, version: number): Promise<Row> {
+  async function lock(ctx: Ctx, id: string, version: number): Promise<Row> {
     const row = await queries.find(ctx.db, ctx.scope, id, true);
     if (!row) throw notFound('这件免考不存在，或不在管理范围内');
     if (row.version !== version) throw conflict('这件免考已有变化，请核对后再操作');
@@ -159,7 +159,7 @@ export function exemptionService<Row extends ExemptionRecord>(house: ExemptionHo
 
     /** Confirms or refuses, from above. */
     async decide(ctx: Ctx, input: Decision): Promise<null> {
-      const row = await hold(ctx, input.id, input.version);
+      const row = await lock(ctx, input.id, input.version);
       if (row.state !== 0) throw refuse('已经办理过');
       if (row.askedById === ctx.session.accountId) throw refuse('须由另一人确认');
       if (!decides(ctx, row)) throw refuse(house.isOwn(ctx, row) ? '不能确认本人的免考' : '免考由上级组织确认');
@@ -181,7 +181,7 @@ export function exemptionService<Row extends ExemptionRecord>(house: ExemptionHo
      * everybody else. Nothing that it would still exempt from: it is revoked whole.
      */
     async end(ctx: Ctx, input: End): Promise<null> {
-      const row = await hold(ctx, input.id, input.version);
+      const row = await lock(ctx, input.id, input.version);
       if (row.state > 1) throw refuse('已经办理过');
       if (row.state === 1 && isAbove(ctx, row)) await house.refuseOut(ctx, row, input.resumeOn ?? row.fromOn, row.toOn);
       if (!ends(ctx, row)) throw refuse(row.state === 0 ? '由申请的组织撤回' : '已确认的免考由上级组织撤销');

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type * as contract from '#modules/assessment/contract.ts';
 import { itemExempt, wholeIn } from '#modules/assessment/rules.exempt.ts';
 import { isScored, MONTH_STATES, monthTotal, scoreText, suggestionOf } from '#modules/assessment/rules.ts';
-import { today } from '#modules/points/server/index.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { ASSESS_KINDS, type AssessKind } from '#platform/periods.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { peopleWithin } from '#platform/server/scope.ts';
 import { closeTodos, openTodo } from '#platform/server/todos.ts';
@@ -74,7 +74,7 @@ export async function get(
   const person = await personOf(ctx, input.memberId, year);
   const at = monthText(year, month);
   const [now, [row], lines] = await Promise.all([
-    today(ctx.db),
+    todayOf(ctx.db),
     queries.monthsOf(ctx.db, [person.id], year, month),
     queries.linesOf(ctx.db, [person.id], at, at),
   ]);
@@ -140,7 +140,7 @@ async function write(
 ): Promise<{ version: number; total: number }> {
   const at = monthText(year, month);
   if (person.id === ctx.session.memberId) throw refuse('不能为本人评分');
-  const why = lockedWhy(person, at, (await today(ctx.db)).slice(0, 7));
+  const why = lockedWhy(person, at, (await todayOf(ctx.db)).slice(0, 7));
   if (why) throw refuse(why);
   const plan = await queries.planFor(ctx.db, person.orgCode, year);
   if (!plan) throw refuse(NO_PLAN);
@@ -272,11 +272,8 @@ export async function decide(
     });
   }
   for (const { orgId, year, month } of due) {
-    const left =
-      await sql`select from assess_month where org_id = ${orgId} and year = ${year} and month = ${month} and state = 1 limit 1`.execute(
-        ctx.db,
-      );
-    if (left.rows.length === 0) await closeTodos(ctx.db, [subjectOf(orgId, year, month)]);
+    if (!(await queries.isWaiting(ctx.db, orgId, year, month)))
+      await closeTodos(ctx.db, [subjectOf(orgId, year, month)]);
   }
   return { decided: due.length, skipped: rows.length - due.length };
 }
@@ -292,7 +289,7 @@ export async function grid(ctx: Ctx, input: ParsedOf<typeof contract.grid>): Pro
   );
   if (found.length < input.ids.length) throw notFound('有党员不存在，或不在管理范围内');
   const at = monthText(year, month);
-  const now = (await today(ctx.db)).slice(0, 7);
+  const now = (await todayOf(ctx.db)).slice(0, 7);
   const ids = found.map(({ id }) => id);
   const [rows, lines] = await Promise.all([
     queries.monthsOf(ctx.db, ids, year, month),

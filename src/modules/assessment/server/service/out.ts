@@ -1,18 +1,19 @@
 import { Readable } from 'node:stream';
-import { sql } from 'kysely';
 import type * as contract from '#modules/assessment/contract.out.ts';
 import { SHEET_PEOPLE } from '#modules/assessment/contract.out.ts';
 import { marksOf, middleOf } from '#modules/assessment/rules.fair.ts';
 import { scoreText, yearText } from '#modules/assessment/rules.ts';
-import { codeWithin, orgAt, today } from '#modules/points/server/index.ts';
+import { codeWithin, orgAt } from '#modules/points/server/index.ts';
 import { placeOf } from '#modules/points/server/service/scores.ts';
 import type { FileReply, ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { yearsOf } from '#platform/periods.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/exportMark.ts';
-import { within, workerScope } from '#platform/server/scope.ts';
+import { workerScope } from '#platform/server/scope.ts';
 import { XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
+import { branchMeans } from '../queries/fairness.ts';
 import { statisticsAt } from './statistics.ts';
 
 const WORDS = {
@@ -65,36 +66,15 @@ export async function workbook(ctx: Ctx, input: ParsedOf<typeof contract.exportS
   };
 }
 
-interface BranchRecord {
-  orgId: string;
-  orgName: string;
-  people: number;
-  mean: number;
-  spread: number;
-  least: number;
-  most: number;
-}
-
 /** Branches by how they score: those to be looked at first, then by name in the order of the tree. */
 export async function fairness(
   ctx: Ctx,
   input: ParsedOf<typeof contract.fairness>,
 ): Promise<ReplyOf<typeof contract.fairness>> {
   const place = placeOf(ctx, input.orgId);
-  const day = await today(ctx.db);
+  const day = await todayOf(ctx.db);
   const year = input.year ?? Number(day.slice(0, 4));
-  const [{ rows }, org] = await Promise.all([
-    sql<BranchRecord>`
-      with person as (
-        select a.org_id, a.member_id, avg(a.total) as mean from assess_month a
-         where a.year = ${year} and a.state = 2 and ${within(place.scope, 'a.org_code')} group by a.org_id, a.member_id)
-      select o.id as "orgId", o.name as "orgName", count(*)::int as people, round(avg(p.mean))::int as mean,
-             round(coalesce(stddev_pop(p.mean), 0))::int as spread, round(min(p.mean))::int as least, round(max(p.mean))::int as most
-        from person p join organisation o on o.id = p.org_id and o.deleted_at is null group by o.id order by o.code limit 5000`.execute(
-      ctx.db,
-    ),
-    orgAt(ctx.db, place.code),
-  ]);
+  const [rows, org] = await Promise.all([branchMeans(ctx.db, place.scope, year), orgAt(ctx.db, place.code)]);
   const middle = middleOf(rows.map(({ mean }) => mean));
   const marked = rows.map((row) => ({ ...row, marks: marksOf(row, middle) }));
   return {

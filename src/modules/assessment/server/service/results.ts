@@ -11,14 +11,15 @@ import {
   yearTotal,
 } from '#modules/assessment/rules.ts';
 import { openMending } from '#modules/member/server/service/mending.ts';
-import { insertNotice } from '#modules/message/server/index.ts';
-import { orgAt, today } from '#modules/points/server/index.ts';
+import { orgAt } from '#modules/points/server/index.ts';
 import { me, placeOf } from '#modules/points/server/service/scores.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { addDays } from '#platform/days.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 import { openTodo } from '#platform/server/todos.ts';
 import { workCalendar } from '#platform/server/workCalendar.ts';
 import { workdayEnd } from '#platform/workdays.ts';
@@ -38,7 +39,7 @@ export async function get(
   input: ParsedOf<typeof contract.getResult>,
 ): Promise<ReplyOf<typeof contract.getResult>> {
   const place = placeOf(ctx, input.orgId);
-  const day = await today(ctx.db);
+  const day = await todayOf(ctx.db);
   const year = input.year ?? Number(day.slice(0, 4));
   const [row, org] = await Promise.all([results.newest(ctx.db, place.id, year), orgAt(ctx.db, place.code)]);
   const people = row ? await results.yearsOfResult(ctx.db, row.id) : [];
@@ -160,7 +161,7 @@ export async function compute(
   return { id };
 }
 
-async function hold(ctx: Ctx, id: string, version: number) {
+async function lock(ctx: Ctx, id: string, version: number) {
   const row = await results.lockResult(ctx.db, ctx.scope, id);
   if (!row) throw notFound(MISSING);
   if (row.orgId !== ctx.session.orgId) throw refuse('由党支部办理');
@@ -173,15 +174,15 @@ export async function show(
   ctx: Ctx,
   input: ParsedOf<typeof contract.showResult>,
 ): Promise<ReplyOf<typeof contract.showResult>> {
-  const row = await hold(ctx, input.id, input.version);
+  const row = await lock(ctx, input.id, input.version);
   if (row.state !== 0) throw refuse('只有测算的结果可以公示');
-  const day = await today(ctx.db);
+  const day = await todayOf(ctx.db);
   const until = workdayEnd(addDays(day, 1), SHOWN_DAYS, await workCalendar(ctx.db));
   const accountIds = await results.accountsOf(ctx.db, row.id);
   const noticeId =
     accountIds.length === 0
       ? null
-      : await insertNotice(ctx.db, {
+      : await sendNotice(ctx.db, {
           type: NOTICE,
           title: `${row.year}年党员考核结果公示`,
           remark: `公示至${until}，请到“我的考核”查看并点本人已阅；有异议的向党支部提出。`,
@@ -205,9 +206,9 @@ export async function settle(
   ctx: Ctx,
   input: ParsedOf<typeof contract.settleResult>,
 ): Promise<ReplyOf<typeof contract.settleResult>> {
-  const row = await hold(ctx, input.id, input.version);
+  const row = await lock(ctx, input.id, input.version);
   if (row.state !== 1) throw refuse('不在公示中');
-  if ((row.shownUntil ?? '') >= (await today(ctx.db))) throw refuse(`公示到${row.shownUntil}，期满后才能生效`);
+  if ((row.shownUntil ?? '') >= (await todayOf(ctx.db))) throw refuse(`公示到${row.shownUntil}，期满后才能生效`);
   const version = await results.setSettled(ctx.db, row.id);
   await mend(ctx, row);
   ctx.audit({
@@ -222,7 +223,7 @@ export async function settle(
 
 /** 不合格 opens 限期改正 of at most a year, unless one runs; the branch is told until when. */
 async function mend(ctx: Ctx, row: results.ResultRecord): Promise<void> {
-  const day = await today(ctx.db);
+  const day = await todayOf(ctx.db);
   const failed = (await results.yearsOfResult(ctx.db, row.id)).filter(({ grade }) => grade === FAILED);
   for (const one of failed) {
     const endsOn = await openMending(ctx.db, {

@@ -3,11 +3,12 @@ import type * as contract from '#modules/assessment/contract.ts';
 import { exemptText, wholeIn } from '#modules/assessment/rules.exempt.ts';
 import { GRADES, type Grade, RESULT_STATES, type ResultState } from '#modules/assessment/rules.ts';
 import { DIMENSIONS, scoreOf } from '#modules/points/rules.ts';
-import { dimensionsOf, orgAt, pageOfRank, today } from '#modules/points/server/index.ts';
+import { dimensionsOf, orgAt, pageOfRank } from '#modules/points/server/index.ts';
 import { me, placeOf, rulesAt } from '#modules/points/server/service/scores.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { yearsOf } from '#platform/periods.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { workerScope } from '#platform/server/scope.ts';
 import * as queries from '../queries/months.ts';
 import * as results from '../queries/results.ts';
@@ -36,7 +37,7 @@ export async function statisticsAt(
   place: ReturnType<typeof placeOf>,
   input: { year?: number | undefined; pageNum: number; pageSize: number },
 ): Promise<ReplyOf<typeof contract.statistics>> {
-  const day = await today(ctx.db);
+  const day = await todayOf(ctx.db);
   const year = input.year ?? Number(day.slice(0, 4));
   const found = await queries.pageOfPeople(
     ctx.db,
@@ -106,7 +107,7 @@ export async function statisticsAt(
 /** 本人本年度考核, named by the specification. */
 export async function current(ctx: Ctx): Promise<ReplyOf<typeof contract.getCurrentYearScore>> {
   const memberId = me(ctx);
-  const day = await today(ctx.db);
+  const day = await todayOf(ctx.db);
   const year = Number(day.slice(0, 4));
   const [person] = await queries.people(ctx.db, sql`m.id = ${memberId}`, year);
   const empty = {

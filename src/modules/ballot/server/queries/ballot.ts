@@ -282,3 +282,17 @@ export const closeTodos = (db: Db, id: string, memberId: string | null) =>
        and ${memberId === null ? sql`starts_with(subject, ${`ballot:${id}:`})` : sql`subject = ${`ballot:${id}:${memberId}`}`}`.execute(
     db,
   );
+
+/** Who of some people is a full member in good standing. */
+export async function fullMembersAmong(db: Db, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from member where id = any(${ids}::bigint[]) and deleted_at is null and person_category = 1
+       and membership_status = 1`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes what was voted, and who has a slip. */
+export async function deleteVotes(db: Db, id: string): Promise<void> {
+  await sql`delete from ballot_cast where ballot_id = ${id}`.execute(db);
+  await sql`delete from ballot_paper where ballot_id = ${id}`.execute(db);
+}

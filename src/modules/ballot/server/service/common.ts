@@ -1,9 +1,9 @@
 import type { BallotRow } from '#modules/ballot/contract.ts';
 import { FEWEST } from '#modules/ballot/rules.ts';
-import { insertNotice } from '#modules/message/server/index.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db.ts';
 import { conflict, notFound } from '#platform/server/errors.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 import * as queries from '../queries/ballot.ts';
 
 export const NO_BALLOT = '没有找到这次投票，或不在管理范围内';
@@ -22,8 +22,7 @@ export async function notify(
   accounts: readonly string[],
 ): Promise<void> {
   const accountIds = [...new Set(accounts)];
-  if (accountIds.length > 0)
-    await insertNotice(db, { type: REMINDER, title, remark, orgId, createdBy: by, accountIds });
+  if (accountIds.length > 0) await sendNotice(db, { type: REMINDER, title, remark, orgId, createdBy: by, accountIds });
 }
 
 /** Writes a change of a vote to the log; never what anybody voted. */

@@ -167,10 +167,7 @@ async function votersOf(ctx: Ctx, row: queries.BallotRecord): Promise<string[]> 
     const people = await peopleOf(ctx.db, row.sheetId);
     return people.filter(({ due, votes, guest }) => due && votes && !guest).map(({ memberId }) => memberId);
   }
-  const { rows } = await sql<{ id: string }>`
-    select id from member where id = any(${row.people}::bigint[]) and deleted_at is null and person_category = 1
-       and membership_status = 1`.execute(ctx.db);
-  return rows.map(({ id }) => id);
+  return queries.fullMembersAmong(ctx.db, row.people);
 }
 
 /** Opens a vote: who may vote, what about and until when is frozen; whoever has an account is told. */
@@ -305,8 +302,7 @@ export async function voidOne(ctx: Ctx, { id, reason }: ParsedOf<typeof contract
   const row = await lockRow(ctx, id);
   if (!canOf(ctx, row).void) throw refuse(asOwn(ctx, row, row.state === 3 ? '已封存的投票不能作废' : '投票不在进行'));
   // What was voted goes with it: a void vote must not be read.
-  await sql`delete from ballot_cast where ballot_id = ${id}`.execute(ctx.db);
-  await sql`delete from ballot_paper where ballot_id = ${id}`.execute(ctx.db);
+  await queries.deleteVotes(ctx.db, id);
   await queries.step(ctx.db, id, sql`state = 4, void_reason = ${reason}, result = null, key_enc = null`);
   await queries.closeTodos(ctx.db, id, null);
   log(ctx, row, { state: [row.state, 4] }, reason);

@@ -4,15 +4,14 @@ import type { ClassRow } from '#modules/college/contract.school.ts';
 import { CLASS_STATES, evidenceOf, lacksOf, SCHOOL } from '#modules/college/rules.school.ts';
 import { hoursOf } from '#modules/learning/rules.ts';
 import { withdrawCertificates } from '#modules/learning/server/certificates.ts';
-import { dutyOf } from '#modules/learning/server/index.ts';
-import { withdrawHours } from '#modules/learning/server/ledger.ts';
-import { insertNotice } from '#modules/message/server/index.ts';
+import { dutyOf, withdrawHours } from '#modules/learning/server/index.ts';
 import { orgsById } from '#modules/org/server/index.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { diff } from '#platform/server/audit.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 import { inScope } from '#platform/server/scope.ts';
 import { closeTodos, openTodo } from '#platform/server/todos.ts';
 import * as queries from '../queries/school.ts';
@@ -49,7 +48,7 @@ export async function notify(
 ) {
   const accountIds = await queries.accountsOf(ctx.db, memberIds);
   if (accountIds.length === 0) return;
-  await insertNotice(ctx.db, {
+  await sendNotice(ctx.db, {
     type: REMINDER,
     title,
     remark,

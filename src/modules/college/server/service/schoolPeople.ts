@@ -3,7 +3,7 @@ import * as attendance from '#modules/attendance/server/index.ts';
 import type * as contract from '#modules/college/contract.school.ts';
 import { evidenceOf, MOST_LESSONS, SCHOOL } from '#modules/college/rules.school.ts';
 import { issueCertificates } from '#modules/learning/server/certificates.ts';
-import { grantHours } from '#modules/learning/server/ledger.ts';
+import { grantHours } from '#modules/learning/server/index.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';

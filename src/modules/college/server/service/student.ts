@@ -4,8 +4,8 @@ import { gradeAfter, PAST, placeWords, STUDENT, schoolYearOf } from '#modules/co
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { diff } from '#platform/server/audit.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
-import { today } from '#platform/server/records/importQueries.ts';
 import * as promotions from '../queries/promotion.ts';
 import * as queries from '../queries/student.ts';
 import { filterOf } from './studentExport.ts';
@@ -111,7 +111,7 @@ export async function drop(ctx: Ctx, { id, reason }: ParsedOf<typeof contract.dr
 }
 
 export async function preview(ctx: Ctx): Promise<ReplyOf<typeof contract.previewPromotion>> {
-  const year = schoolYearOf(await today(ctx.db));
+  const year = schoolYearOf(await todayOf(ctx.db));
   const rows = await promotions.stepsOf(ctx.db, ctx.scope, year);
   const steps = rows.flatMap(({ grade, className, people }) =>
     people === 0 ? [] : [{ grade, className, after: gradeAfter(grade), people }],

@@ -13,7 +13,7 @@ import { idCardIndex } from '#modules/member/server/rowMapper.ts';
 import { plainOrgName } from '#modules/org/rules.ts';
 import { faultOfLine, type SheetColumn, type SheetFault } from '#platform/recordSheet.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { today } from '#platform/server/records/importQueries.ts';
+import { todayOf } from '#platform/server/db.ts';
 import type { CheckedLine, SheetBatch, SheetKind, Sheets } from '#platform/server/records/sheets.ts';
 import type { Line } from '#platform/server/spreadsheet/sealed.ts';
 import * as queries from '../queries/student.ts';
@@ -50,7 +50,7 @@ const alike = (a: queries.PlaceFields, b: queries.PlaceFields) =>
   a.jobType === b.jobType && a.number === b.number && a.suspended === b.suspended && placeWords(a) === placeWords(b);
 
 async function check(ctx: Ctx, columns: readonly SheetColumn[], lines: readonly Line[], lock: boolean) {
-  const day = await today(ctx.db);
+  const day = await todayOf(ctx.db);
   const read = lines.map(({ cells }) => readStudentLine(columns, cells, day));
   const indexes = read.map(({ key }) => (key === null ? null : idCardIndex(ctx.vault, key)));
   const asked = new Map(indexes.flatMap((index) => (index ? [[index.toString('hex'), index] as const] : [])));

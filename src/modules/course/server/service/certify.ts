@@ -1,18 +1,14 @@
-import { sql } from 'kysely';
 import { COURSES } from '#modules/course/rules.course.ts';
 import { hoursOf } from '#modules/learning/rules.ts';
 import { issueCertificates, withdrawCertificates } from '#modules/learning/server/certificates.ts';
-import { dutyOf, today } from '#modules/learning/server/index.ts';
-import type { Db } from '#platform/server/db.ts';
+import { dutyOf } from '#modules/learning/server/index.ts';
+import { type Db, todayOf } from '#platform/server/db.ts';
+import * as queries from '../queries/certify.ts';
 import { evidenceOf } from './evidence.ts';
 
 /** What a course that grants certificates says on them; undefined: it grants none. */
 async function certifying(db: Db, courseId: string) {
-  const { rows } = await sql<{ orgId: string; title: string; minutes: number; by: string }>`
-    select org_id as "orgId", title, minutes, published_by as by from course where id = ${courseId} and certificate`.execute(
-    db,
-  );
-  const [row] = rows;
+  const row = await queries.certifiedCourse(db, courseId);
   if (!row) return undefined;
   const grant = {
     orgId: row.orgId,
@@ -28,12 +24,8 @@ async function certifying(db: Db, courseId: string) {
 export async function certifyFinished(db: Db, courseId: string, memberIds: readonly string[] | null): Promise<void> {
   const course = await certifying(db, courseId);
   if (!course) return;
-  const { classMinutes } = await dutyOf(db, Number((await today(db)).slice(0, 4)));
-  const { rows } = await sql<{ personId: string; startsOn: string; endsOn: string }>`
-    select member_id as "personId", (finished_at at time zone 'Asia/Shanghai')::date::text as "endsOn",
-           (least(begun_at, finished_at) at time zone 'Asia/Shanghai')::date::text as "startsOn"
-      from course_person where course_id = ${courseId} and finished_at is not null
-       and (${memberIds === null} or member_id = any(${memberIds ?? []}::bigint[]))`.execute(db);
+  const { classMinutes } = await dutyOf(db, Number((await todayOf(db)).slice(0, 4)));
+  const rows = await queries.finishedPeople(db, courseId, memberIds);
   const hours = Math.round(hoursOf(course.minutes, classMinutes) * 10);
   const facts = { title: course.title, hours, central: 0, score: null, total: null };
   await issueCertificates(

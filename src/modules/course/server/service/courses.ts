@@ -10,12 +10,12 @@ import type * as contract from '#modules/course/contract.course.ts';
 import type { CourseRow } from '#modules/course/contract.course.ts';
 import { type AnyAudience, CHAPTER_KINDS, COURSES, MOST_PEOPLE } from '#modules/course/rules.course.ts';
 import { hoursOf } from '#modules/learning/rules.ts';
-import { insertNotice } from '#modules/message/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { diff } from '#platform/server/audit.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 import { inScope } from '#platform/server/scope.ts';
 import * as queries from '../queries/course.ts';
 import * as people from '../queries/person.ts';
@@ -37,7 +37,7 @@ export async function notify(
 ): Promise<void> {
   const accountIds = [...new Set(accounts)];
   if (accountIds.length === 0) return;
-  await insertNotice(ctx.db, {
+  await sendNotice(ctx.db, {
     type: REMINDER,
     title,
     remark,

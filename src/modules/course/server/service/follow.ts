@@ -1,7 +1,7 @@
 import type * as contract from '#modules/course/contract.course.ts';
 import { RECORDS } from '#modules/course/rules.course.ts';
 import { writeExport } from '#modules/job/server/exportFile.ts';
-import { withdrawHours } from '#modules/learning/server/ledger.ts';
+import { withdrawHours } from '#modules/learning/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { beijingTime } from '#platform/days.ts';
 import type { Ctx } from '#platform/server/context.ts';

@@ -1,6 +1,6 @@
 import { audienceCondition } from '#modules/content/server/index.ts';
 import { COURSES, MOST_PEOPLE } from '#modules/course/rules.course.ts';
-import { grantHours } from '#modules/learning/server/ledger.ts';
+import { grantHours } from '#modules/learning/server/index.ts';
 import type { Services } from '#platform/server/context.ts';
 import { type Db, transact } from '#platform/server/db.ts';
 import { everything } from '#platform/server/scope.ts';

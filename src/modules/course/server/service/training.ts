@@ -2,11 +2,10 @@ import type * as contract from '#modules/course/contract.training.ts';
 import { trainingFaults } from '#modules/course/rules.training.ts';
 import { uploadedFiles } from '#modules/files/server/accept.ts';
 import { hoursOf } from '#modules/learning/rules.ts';
-import { dutyOf, today } from '#modules/learning/server/index.ts';
-import { grantHours, withdrawHours } from '#modules/learning/server/ledger.ts';
+import { dutyOf, grantHours, withdrawHours } from '#modules/learning/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import type { Db } from '#platform/server/db.ts';
+import { type Db, todayOf } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, canReadFile } from '#platform/server/fileRights.ts';
 import { findOrg } from '#platform/server/findOrg.ts';
@@ -145,7 +144,7 @@ type Given = Pick<
 >;
 /** What is stored of a form; throws with its faults. */
 async function fieldsOf(ctx: Ctx, input: Given): Promise<queries.TrainingFields> {
-  const faults = trainingFaults(input, await today(ctx.db));
+  const faults = trainingFaults(input, await todayOf(ctx.db));
   if (Object.keys(faults).length > 0) throw badInput(faults);
   const { hours, title, startsOn, endsOn, central, organiser, place, note } = input;
   const minutes = Math.round(hours * (await classMinutesOn(ctx.db, endsOn)));

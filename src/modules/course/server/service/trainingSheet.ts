@@ -9,14 +9,14 @@ import {
   type TrainingLine,
   trainingTemplate,
 } from '#modules/course/rules.training.ts';
-import { withdrawHours } from '#modules/learning/server/ledger.ts';
+import { withdrawHours } from '#modules/learning/server/index.ts';
 import { personFault } from '#modules/member/rules/recordSheet.ts';
 import { peopleOf, type SheetPerson } from '#modules/member/server/index.ts';
 import { idCardIndex } from '#modules/member/server/rowMapper.ts';
 import { plainOrgName } from '#modules/org/rules.ts';
 import type { SheetColumn, SheetFault } from '#platform/recordSheet.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { today } from '#platform/server/records/importQueries.ts';
+import { todayOf } from '#platform/server/db.ts';
 import type { CheckedLine, SheetBatch, SheetKind, Sheets } from '#platform/server/records/sheets.ts';
 import type { Line } from '#platform/server/spreadsheet/sealed.ts';
 import * as queries from '../queries/training.ts';
@@ -56,7 +56,7 @@ interface Fresh {
 }
 
 async function check(ctx: Ctx, columns: readonly SheetColumn[], lines: readonly Line[], lock: boolean) {
-  const day = await today(ctx.db);
+  const day = await todayOf(ctx.db);
   const read = lines.map(({ cells }) => readTrainingLine(columns, cells, day));
   // Trainings before people, as whoever changes a training holds them.
   const named = await queries.trainingsNamed(ctx.db, ctx.scope, [...new Set(read.map(({ title }) => title))], lock);

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import { successorOf, successors } from '#modules/org/server/index.ts';
 import type { Home } from '#modules/org/server/residents.ts';
-import { successorOf, successors } from '#modules/org/server/successors.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { inScope, type Scope, within } from '#platform/server/scope.ts';
 import { giveTimely, takeBackTimely } from './evidence.ts';

@@ -1,10 +1,10 @@
 import { CLOSING_HOURS, type listClosing, MOST_CLOSING, type remindClosing } from '#modules/dues/contract.closing.ts';
 import { blocksOf, type ClosingFacts, warnsOf } from '#modules/dues/rules.closing.ts';
 import { addMonths, MONTH_STATES } from '#modules/dues/rules.ts';
-import { insertNotice } from '#modules/message/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 import { narrow } from '#platform/server/scope.ts';
 import { clock, findPlace } from '../queries/bills.ts';
 import * as queries from '../queries/closing.ts';
@@ -98,7 +98,7 @@ export async function remindOfClosing(
     if (!taken.has(row.id)) continue;
     const facts = factsOf(row, month, true);
     const lacks = [...blocksOf(facts), ...warnsOf(facts)].map(({ sentence }) => sentence);
-    await insertNotice(ctx.db, {
+    await sendNotice(ctx.db, {
       type: SYSTEM_NOTICE,
       orgId: row.id,
       accountIds: toldOf(row),

@@ -1,9 +1,9 @@
 import type * as contract from '#modules/dues/contract.handup.ts';
 import { HANDUP_KINDS } from '#modules/dues/rules.handup.ts';
-import { insertNotice } from '#modules/message/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 import { closeTodos } from '#platform/server/todos.ts';
 import { clock } from '../queries/bills.ts';
 import { lockBooks } from '../queries/books.ts';
@@ -48,7 +48,7 @@ export async function decide(
   });
   await closeTodos(ctx.db, [subjectOf(row.id)]);
   const what = row.kind === 3 ? '下拨党费申请' : '上缴的党费';
-  await insertNotice(ctx.db, {
+  await sendNotice(ctx.db, {
     type: '1',
     title: `${row.orgName}${what}${yuan(Number(row.amount))}${input.agree ? '已确认' : '被退回'}`,
     remark: input.opinion,

@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import type * as contract from '#modules/dues/contract.paper.ts';
 import { addMonths, monthsText, PAY_TYPES, receiptText } from '#modules/dues/rules.ts';
 import { MEMBERSHIP_STATUSES } from '#modules/member/contract.ts';
 import { MIN_PUBLIC_DAYS } from '#modules/openAffairs/rules.ts';
+import { activeItemNamed } from '#modules/openAffairs/server/index.ts';
 import { draft } from '#modules/openAffairs/server/service/write.ts';
 import { inCapitals } from '#platform/capitals.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
@@ -117,9 +117,8 @@ export async function openDraft(
   const from = `${year}-${String(quarter * 3 - 2).padStart(2, '0')}`;
   const months = await queries.monthsOf(ctx.db, scope, from, addMonths(from, 2));
   if (months.length === 0) throw refuse('这个季度还没有党费，不能生成公开草稿');
-  const { rows } = await sql<{ id: string }>`
-    select id from open_item where name = '党费收缴使用' and active order by id limit 1`.execute(ctx.db);
-  if (!rows[0]) throw refuse('公开目录里没有“党费收缴使用”，请先在公开目录里启用');
+  const itemId = await activeItemNamed(ctx.db, '党费收缴使用');
+  if (!itemId) throw refuse('公开目录里没有“党费收缴使用”，请先在公开目录里启用');
   const sum = (of: 'due' | 'paid') => months.reduce((all, month) => all + Number(month[of]), 0);
   const cells = (row: readonly (string | number)[], tag = 'td') =>
     row.map((cell) => `<${tag}>${cell}</${tag}>`).join('');
@@ -132,7 +131,7 @@ export async function openDraft(
     .join('')}</tbody></table>`;
   return draft(ctx, {
     orgId: place.id,
-    itemId: rows[0].id,
+    itemId,
     period: `${year}-Q${quarter}`,
     title: `${year}年第${quarter}季度党费收缴使用情况`,
     content,

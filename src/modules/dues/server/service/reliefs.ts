@@ -1,10 +1,10 @@
 import type * as contract from '#modules/dues/contract.relief.ts';
 import { RELIEFS, reliefStateName } from '#modules/dues/contract.relief.ts';
 import { addMonths } from '#modules/dues/rules.ts';
-import { insertNotice } from '#modules/message/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 import { closeTodos, openTodo } from '#platform/server/todos.ts';
 import { unlessTaken } from '#platform/server/unique.ts';
 import { clock } from '../queries/bills.ts';
@@ -151,7 +151,7 @@ export async function decide(
   const version = await queries.setRelief(ctx.db, row.id, state, ctx.session.accountName, input.opinion);
   if (input.agree) await recompute(ctx.db, row.memberId);
   await closeTodos(ctx.db, [subjectOf(row.id)]);
-  await insertNotice(ctx.db, {
+  await sendNotice(ctx.db, {
     type: '1',
     title: `${row.name}的党费${RELIEFS[row.kind as keyof typeof RELIEFS]}申请${reliefStateName(state)}`,
     remark: input.opinion,

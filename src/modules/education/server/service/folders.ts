@@ -57,7 +57,7 @@ async function placed(
   self?: string,
 ): Promise<queries.FolderFields> {
   if (input.parentId === null) return { ...input, inherits: false };
-  const above = await hold(ctx, input.parentId);
+  const above = await lock(ctx, input.parentId);
   if (above.orgId !== orgId) throw badInput({ parentId: '只能放在同一个组织的文件夹里' });
   const path = await queries.idsAbove(ctx.db, above.id);
   if (self !== undefined && path.includes(self)) throw badInput({ parentId: '不能放进它自己的下级文件夹' });
@@ -72,7 +72,7 @@ export async function create(
   input: ParsedOf<typeof contract.createFolder>,
 ): Promise<ReplyOf<typeof contract.createFolder>> {
   const { accountName } = ctx.session;
-  const above = input.parentId === null ? null : await hold(ctx, input.parentId);
+  const above = input.parentId === null ? null : await lock(ctx, input.parentId);
   const org = above ? { id: above.orgId, code: above.orgCode } : { id: ctx.session.orgId, code: ctx.session.orgCode };
   const fields = await placed(ctx, org.id, input);
   const id = await unlessTaken(() => queries.insertFolder(ctx.db, org, fields, accountName), taken);
@@ -81,7 +81,7 @@ export async function create(
   return { id };
 }
 
-async function hold(ctx: Ctx, id: string): Promise<queries.FolderRecord> {
+async function lock(ctx: Ctx, id: string): Promise<queries.FolderRecord> {
   const row = await queries.findFolder(ctx.db, ctx.scope, id, true);
   if (!row) throw notFound(NO_FOLDER);
   return row;
@@ -91,7 +91,7 @@ export async function update(
   ctx: Ctx,
   input: ParsedOf<typeof contract.updateFolder>,
 ): Promise<ReplyOf<typeof contract.updateFolder>> {
-  const row = await hold(ctx, input.id);
+  const row = await lock(ctx, input.id);
   sameVersion(row, input.version, '这个文件夹');
   const fields = await placed(ctx, row.orgId, input, row.id);
   const version = await unlessTaken(() => queries.writeFolder(ctx.db, row.id, fields, ctx.session.accountName), taken);
@@ -102,7 +102,7 @@ export async function update(
 
 /** Removes a folder for good; only an empty one, so that nothing is lost with it. */
 export async function remove(ctx: Ctx, input: ParsedOf<typeof contract.removeFolder>): Promise<null> {
-  const row = await hold(ctx, input.id);
+  const row = await lock(ctx, input.id);
   if (await queries.hasFolders(ctx.db, row.id)) throw refuse('文件夹里还有文件夹，移走或删除后再删');
   const held = await queries.hasDocuments(ctx.db, row.id);
   if (held.shown) throw refuse('文件夹里还有文档，移走或删除后再删文件夹');

@@ -2,14 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { codeHolds, currentCode } from '#modules/attendance/server/codes.ts';
 import type * as contract from '#modules/education/contract.tv.ts';
 import { MAX_SITE, TV } from '#modules/education/rules.tv.ts';
-import { today } from '#modules/learning/server/index.ts';
-import { grantHours } from '#modules/learning/server/ledger.ts';
+import { grantHours } from '#modules/learning/server/index.ts';
 import { me } from '#modules/learning/server/service/hours.ts';
 import { peopleById } from '#modules/member/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { yearsOf } from '#platform/periods.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
-import { type Db, transact } from '#platform/server/db.ts';
+import { type Db, todayOf, transact } from '#platform/server/db.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { findOrg } from '#platform/server/findOrg.ts';
 import { everything } from '#platform/server/scope.ts';
@@ -52,7 +51,7 @@ export async function sites(
   ctx: Ctx,
   input: ParsedOf<typeof contract.tvSites>,
 ): Promise<ReplyOf<typeof contract.tvSites>> {
-  const now = await today(ctx.db);
+  const now = await todayOf(ctx.db);
   const year = input.year ?? Number(now.slice(0, 4));
   const offset = (input.pageNum - 1) * input.pageSize;
   const found = await queries.pageOfSites(ctx.db, ctx.scope, year, input.pageSize, offset);

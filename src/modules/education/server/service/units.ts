@@ -81,7 +81,7 @@ export async function create(
   return { id };
 }
 
-async function hold(ctx: Ctx, id: string): Promise<queries.UnitRecord> {
+async function lock(ctx: Ctx, id: string): Promise<queries.UnitRecord> {
   const row = await queries.findUnit(ctx.db, ctx.scope, id, true);
   if (!row) throw notFound(NO_UNIT);
   return row;
@@ -91,7 +91,7 @@ export async function update(
   ctx: Ctx,
   input: ParsedOf<typeof contract.updateUnit>,
 ): Promise<ReplyOf<typeof contract.updateUnit>> {
-  const row = await hold(ctx, input.id);
+  const row = await lock(ctx, input.id);
   sameVersion(row, input.version, '这个单元');
   const cover = await takeCover(ctx, row.id, row.orgCode, input.cover);
   const fields = { ...input, cover };
@@ -103,7 +103,7 @@ export async function update(
 
 /** Removes a unit for good; only an empty one, so that nothing is lost with it. */
 export async function remove(ctx: Ctx, input: ParsedOf<typeof contract.removeUnit>): Promise<null> {
-  const row = await hold(ctx, input.id);
+  const row = await lock(ctx, input.id);
   const held = await queries.hasVideos(ctx.db, row.id);
   if (held.shown) throw refuse('单元里还有视频，移走或删除后再删单元');
   if (held.binned) throw refuse('回收站里还有这个单元的视频，不能删除');

@@ -1,7 +1,7 @@
 import type * as contract from '#modules/education/contract.watch.ts';
 import { isLearned, multirangeOf, percentOf, spansOf, takeBeat } from '#modules/education/rules.seen.ts';
 import { ADDRESSES } from '#modules/education/rules.ts';
-import { grantHours } from '#modules/learning/server/ledger.ts';
+import { grantHours } from '#modules/learning/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
 import { type Db, transact } from '#platform/server/db.ts';

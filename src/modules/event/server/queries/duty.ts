@@ -16,9 +16,6 @@ export interface PlaceRow {
   parentId: string | null;
 }
 
-export const today = async (db: Db): Promise<string> =>
-  (await sql<{ today: string }>`select ${dbToday}::text as today`.execute(db)).rows[0]?.today ?? '';
-
 /** The rules of all time, in the order of the types. */
 export async function rules(db: Db): Promise<DutyRule[]> {
   const { rows: found } = await sql<DutyRule>`

@@ -10,11 +10,12 @@ import {
 } from '#modules/event/rules.appraisal.ts';
 import { isAppraisal, meetingPath } from '#modules/event/rules.ts';
 import { openMending } from '#modules/member/server/service/mending.ts';
-import { insertNotice } from '#modules/message/server/index.ts';
 import { membersOn } from '#modules/recruitment/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 import { closeTodos, openTodo } from '#platform/server/todos.ts';
 import * as queries from '../queries/appraisal.ts';
 import * as duty from '../queries/duty.ts';
@@ -163,7 +164,7 @@ async function notifyPeople(ctx: Ctx, row: MeetingRecord, title: string, remark:
   const people = await queries.peopleOf(ctx.db, row.id);
   const accountIds = people.flatMap(({ accountId }) => accountId ?? []);
   if (accountIds.length === 0) return;
-  await insertNotice(ctx.db, {
+  await sendNotice(ctx.db, {
     type: NOTICE,
     title,
     remark,
@@ -205,7 +206,7 @@ export async function close(ctx: Ctx, { id }: ParsedOf<typeof contract.closeAppr
   const faults = closeFaults(appraised(people));
   if (Object.keys(faults).length > 0) throw badInput(faults);
   await queries.close(ctx.db, id, ctx.session.accountName);
-  const today = await duty.today(ctx.db);
+  const today = await todayOf(ctx.db);
   for (const one of people.filter(({ graded }) => graded)) {
     ctx.audit({
       type: 'member',

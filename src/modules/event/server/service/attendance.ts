@@ -5,12 +5,12 @@ import type * as ownContract from '#modules/event/contract.own.ts';
 import type * as contract from '#modules/event/contract.ts';
 import { hasMatter } from '#modules/event/rules.life.ts';
 import { lacksForQuorum, STATES, typeName } from '#modules/event/rules.ts';
-import { insertNotice } from '#modules/message/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 import { everything } from '#platform/server/scope.ts';
-import * as duty from '../queries/duty.ts';
 import * as queries from '../queries/meeting.ts';
 import { canOf, find } from './meeting.ts';
 
@@ -125,7 +125,7 @@ export async function madeUp(ctx: Ctx, input: ParsedOf<typeof contract.makeUp>):
   if (!ctx.may('event:write') || row.orgId !== ctx.session.orgId) throw refuse('由召开会议的组织登记补学');
   if (row.state < 2) throw refuse('会议召开后再登记补学');
   if (input.on < row.heldOn) throw badInput({ on: '补学日期不能早于会议日期' });
-  if (input.on > (await duty.today(ctx.db))) throw badInput({ on: '补学日期不能晚于今天' });
+  if (input.on > (await todayOf(ctx.db))) throw badInput({ on: '补学日期不能晚于今天' });
   const sheet = await attendance.sheetOf(ctx.db, queries.KIND, input.id, true);
   const people = sheet ? await attendance.peopleOf(ctx.db, sheet.id) : [];
   const person = people.find(({ memberId }) => memberId === input.memberId);
@@ -145,7 +145,7 @@ export async function own(
 ): Promise<ReplyOf<typeof ownContract.ownMeetings>> {
   const { memberId } = ctx.session;
   if (memberId === null) throw notFound(NOBODY);
-  const now = Number((await duty.today(ctx.db)).slice(0, 4));
+  const now = Number((await todayOf(ctx.db)).slice(0, 4));
   const year = input.year ?? now;
   const rows = await queries.ownMeetings(ctx.db, memberId, year);
   const over = rows.filter(({ due, cancelled, state }) => due && !cancelled && state >= 2);
@@ -236,7 +236,7 @@ export async function remind({ db }: Services): Promise<void> {
     await db.transaction().execute(async (tx) => {
       if (!(await queries.setReminded(tx, one.id))) return;
       const local = new Date(one.startsAt.getTime() + 8 * HOUR).toISOString();
-      await insertNotice(tx, {
+      await sendNotice(tx, {
         type: NOTICE,
         title: `明天开会：${one.title}`,
         remark: `${local.slice(5, 10)} ${local.slice(11, 16)}，${one.place}。`,

@@ -14,6 +14,7 @@ import { binds, lockedText, lockOf, type QuarterLock } from '#modules/event/rule
 import { type DutyType, isMeetingType, meetingPath, typeName } from '#modules/event/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { narrow, type Scope } from '#platform/server/scope.ts';
 import { unlessTaken } from '#platform/server/unique.ts';
@@ -164,7 +165,7 @@ export async function overview(
 ): Promise<ReplyOf<typeof contract.dutyOverview>> {
   const { scope, orgId } = placeOf(ctx, input.orgId);
   const [today, rules, org] = await Promise.all([
-    queries.today(ctx.db),
+    todayOf(ctx.db),
     queries.rules(ctx.db),
     queries.findPlace(ctx.db, scope, orgId),
   ]);
@@ -207,7 +208,7 @@ export async function yearAt(
   asked?: number,
 ): Promise<ReplyOf<typeof contract.dutyYear>> {
   const [today, rules, org] = await Promise.all([
-    queries.today(ctx.db),
+    todayOf(ctx.db),
     queries.rules(ctx.db),
     queries.findPlace(ctx.db, scope, orgId),
   ]);
@@ -254,7 +255,7 @@ export async function owed(
   input: ParsedOf<typeof contract.listOwed>,
 ): Promise<ReplyOf<typeof contract.listOwed>> {
   const { scope } = placeOf(ctx, input.orgId);
-  const [today, rules] = await Promise.all([queries.today(ctx.db), queries.rules(ctx.db)]);
+  const [today, rules] = await Promise.all([todayOf(ctx.db), queries.rules(ctx.db)]);
   const of = input.period ? Number(input.period.slice(0, 4)) : (input.year ?? Number(today.slice(0, 4)));
   const days = input.period ? { days: bounds(input.period) } : {};
   const cells = (await yearOf(ctx, scope, of, today, rules, { type: input.type ?? null, ...days }))
@@ -284,7 +285,7 @@ export async function exempt(
   const org = await queries.findPlace(ctx.db, ctx.scope, orgId);
   if (!org) throw notFound(NO_ORG);
   if (!isAbove(ctx, org.code)) throw refuse('免开由上级党组织决定');
-  const [today, rules] = await Promise.all([queries.today(ctx.db), queries.rules(ctx.db)]);
+  const [today, rules] = await Promise.all([todayOf(ctx.db), queries.rules(ctx.db)]);
   const cells = await yearOf(ctx, ctx.scope, Number(period.slice(0, 4)), today, rules, { type, only: orgId });
   const cell = cells.find((one) => one.period === period);
   if (!cell) throw badInput({ period: `${org.name}${periodText(period)}不要求${typeName(type)}` });

@@ -2,6 +2,7 @@ import type * as contract from '#modules/event/contract.leader.ts';
 import { dualState, lectureState } from '#modules/event/rules.leader.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import * as duty from '../queries/duty.ts';
 import { leadersOf } from '../queries/leader.ts';
 import { placeOf, rulesOf, yearOf } from './duty.ts';
@@ -16,7 +17,7 @@ export async function list(
   input: ParsedOf<typeof contract.listLeaders>,
 ): Promise<ReplyOf<typeof contract.listLeaders>> {
   const { scope, orgId } = placeOf(ctx, input.orgId);
-  const [today, rules] = await Promise.all([duty.today(ctx.db), duty.rules(ctx.db)]);
+  const [today, rules] = await Promise.all([todayOf(ctx.db), duty.rules(ctx.db)]);
   const year = input.year ?? Number(today.slice(0, 4));
   const only = input.own ? orgId : null;
   const wanted = [...rulesOf(rules, LECTURE, year), ...rulesOf(rules, DUAL, year)];

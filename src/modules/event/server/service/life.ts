@@ -11,6 +11,7 @@ import { meetingPath } from '#modules/event/rules.ts';
 import { BRANCH_TYPES } from '#modules/org/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { closeTodos, openTodo } from '#platform/server/todos.ts';
 import * as duty from '../queries/duty.ts';
@@ -74,7 +75,7 @@ export async function get(
     queries.findMatter(ctx.db, id),
     readable(ctx, id),
     queries.problemsOf(ctx.db, id),
-    duty.today(ctx.db),
+    todayOf(ctx.db),
     termsOf(ctx.db),
   ]);
   return {
@@ -206,7 +207,7 @@ export async function settle(ctx: Ctx, input: ParsedOf<typeof contract.settlePro
   const row = await matterOf(ctx, input.id, true);
   if (!canOf(ctx, row, false).follow) throw refuse('由召开会议的组织为整改问题销号');
   if (input.doneOn < row.heldOn) throw badInput({ doneOn: '完成日期不能早于会议日期' });
-  if (input.doneOn > (await duty.today(ctx.db))) throw badInput({ doneOn: '完成日期不能晚于今天' });
+  if (input.doneOn > (await todayOf(ctx.db))) throw badInput({ doneOn: '完成日期不能晚于今天' });
   const one = { id: input.problemId, doneOn: input.doneOn, evidence: input.evidence, by: ctx.session.accountName };
   if (!(await queries.settleProblem(ctx.db, input.id, one))) throw notFound('整改问题不存在，或已经销号');
   await closeTodos(ctx.db, [problemTodo(input.problemId)]);
@@ -273,7 +274,7 @@ export async function talks(
   const { scope, orgId } = placeOf(ctx, input.orgId);
   const org = await duty.findPlace(ctx.db, scope, orgId);
   if (!org) throw notFound('组织不存在');
-  const now = Number((await duty.today(ctx.db)).slice(0, 4));
+  const now = Number((await todayOf(ctx.db)).slice(0, 4));
   const year = input.year ?? now;
   const isBranch = BRANCH_TYPES.includes(org.type);
   const people = isBranch ? await queries.talkPeople(ctx.db, scope, orgId, year) : [];
@@ -308,7 +309,7 @@ export async function addTalk(
   if (!people.has(input.fromId)) throw badInput({ fromId: '请选择本支部的党员' });
   if (!people.has(input.toId)) throw badInput({ toId: '请选择本支部的党员' });
   if (input.fromId === input.toId) throw badInput({ toId: '谈心谈话应是两个人' });
-  if (input.heldOn > (await duty.today(ctx.db))) throw badInput({ heldOn: '谈话日期不能晚于今天' });
+  if (input.heldOn > (await todayOf(ctx.db))) throw badInput({ heldOn: '谈话日期不能晚于今天' });
   const id = await queries.insertTalk(ctx.db, {
     orgId: org.id,
     orgCode: org.code,

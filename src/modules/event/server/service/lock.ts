@@ -4,6 +4,7 @@ import { lockedText, mayLock } from '#modules/event/rules.lock.ts';
 import { BRANCH_TYPES } from '#modules/org/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { unlessTaken } from '#platform/server/unique.ts';
 import * as duty from '../queries/duty.ts';
@@ -16,7 +17,7 @@ export async function list(
   input: ParsedOf<typeof contract.listLocks>,
 ): Promise<ReplyOf<typeof contract.listLocks>> {
   const [today, rules, org] = await Promise.all([
-    duty.today(ctx.db),
+    todayOf(ctx.db),
     duty.rules(ctx.db),
     duty.findPlace(ctx.db, ctx.scope, ctx.session.orgId),
   ]);
@@ -84,7 +85,7 @@ export async function lock(
 ): Promise<ReplyOf<typeof contract.lockQuarter>> {
   const org = await duty.findPlace(ctx.db, ctx.scope, ctx.session.orgId);
   if (!org || BRANCH_TYPES.includes(org.type)) throw refuse('季度由上级党组织锁定');
-  if (!mayLock(quarter, await duty.today(ctx.db)))
+  if (!mayLock(quarter, await todayOf(ctx.db)))
     throw badInput({ quarter: `${periodText(quarter)}还没有结束，不能锁定` });
   await queries.lockQuarterRow(ctx.db, quarter, 'closing');
   const id = await unlessTaken(

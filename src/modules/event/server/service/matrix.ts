@@ -3,6 +3,7 @@ import { bounds, type DutyRule, eachCell, heldIn, periodsOf, periodText } from '
 import { type DutyType, isMeetingType } from '#modules/event/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { notFound } from '#platform/server/errors.ts';
 import type { Scope } from '#platform/server/scope.ts';
 import * as queries from '../queries/duty.ts';
@@ -36,7 +37,7 @@ export async function matrixAt(
   input: { type: DutyType; year?: number | undefined },
 ) {
   const [today, rules, org, children] = await Promise.all([
-    queries.today(ctx.db),
+    todayOf(ctx.db),
     queries.rules(ctx.db),
     queries.findPlace(ctx.db, whole, orgId),
     queries.childrenOf(ctx.db, scope, orgId),

@@ -12,12 +12,12 @@ import {
   typeName,
   typesFor,
 } from '#modules/event/rules.ts';
-import { insertNotice } from '#modules/message/server/index.ts';
 import { answersKind } from '#modules/office/server/service/answers.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, canReadFile, detachFiles, findFile } from '#platform/server/fileRights.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 import { everything } from '#platform/server/scope.ts';
 import { correctionsOf } from '../queries/correction.ts';
 import * as duty from '../queries/duty.ts';
@@ -309,7 +309,7 @@ export async function notifyPeople(
   const people = sheet ? await attendance.peopleOf(ctx.db, sheet.id) : [];
   const accountIds = people.flatMap(({ due, accountId }) => (due && accountId ? [accountId] : []));
   if (accountIds.length === 0) return null;
-  return insertNotice(ctx.db, {
+  return sendNotice(ctx.db, {
     type: NOTICE,
     title: `${what}：${row.title}`,
     remark: `${when(startsAt)}，${place}。请准时参加，不能到会的请在“我的组织生活”中请假。`,

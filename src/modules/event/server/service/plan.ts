@@ -4,6 +4,7 @@ import { planDay, repeatDays, repeatTitle } from '#modules/event/rules.plan.ts';
 import { isMeetingType, typeName } from '#modules/event/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
 import * as duty from '../queries/duty.ts';
 import * as queries from '../queries/meeting.ts';
@@ -28,7 +29,7 @@ export async function planYear(
   const org = await duty.findPlace(ctx.db, ctx.scope, input.orgId);
   if (!org) throw notFound('组织不存在');
   if (org.id !== ctx.session.orgId) throw refuse(`由${org.name}的党务工作者排计划`);
-  const today = await duty.today(ctx.db);
+  const today = await todayOf(ctx.db);
   // Whoever presses twice at once waits here, and finds what the first one wrote.
   await plans.lockPlan(ctx.db, org.id);
   const cells = await yearOf(ctx, ctx.scope, input.year, today, await duty.rules(ctx.db), { only: org.id });

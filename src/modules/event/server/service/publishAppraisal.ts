@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import type * as contract from '#modules/event/contract.appraisal.ts';
 import { GRADES } from '#modules/event/rules.appraisal.ts';
 import { isAppraisal } from '#modules/event/rules.ts';
 import { MIN_PUBLIC_DAYS } from '#modules/openAffairs/rules.ts';
+import { activeItemNamed } from '#modules/openAffairs/server/index.ts';
 import { draft } from '#modules/openAffairs/server/service/write.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
@@ -21,9 +21,8 @@ export async function publish(
   const { year, closedAt } = await queries.findAppraisal(ctx.db, id, row.heldOn);
   if (!isAppraisal(row) || closedAt === null) throw refuse('民主评议完成后才能公开结果');
   if (row.orgId !== ctx.session.orgId) throw refuse(`由${row.orgName}公开`);
-  const { rows } = await sql<{ id: string }>`
-    select id from open_item where name = ${ITEM} and active order by id limit 1`.execute(ctx.db);
-  if (!rows[0]) throw refuse(`公开目录里没有“${ITEM}”，请先在公开目录里启用`);
+  const itemId = await activeItemNamed(ctx.db, ITEM);
+  if (!itemId) throw refuse(`公开目录里没有“${ITEM}”，请先在公开目录里启用`);
   const people = await queries.peopleOf(ctx.db, id);
   const graded = people.filter((one) => one.graded);
   const cells = Object.entries(GRADES).map(
@@ -39,7 +38,7 @@ export async function publish(
   )}</tr></tbody></table>`;
   return draft(ctx, {
     orgId: row.orgId,
-    itemId: rows[0].id,
+    itemId,
     period: String(year),
     title: `${year}年度民主评议党员结果`,
     content,

@@ -1,13 +1,13 @@
 import type * as contract from '#modules/event/contract.resolution.ts';
 import { carries, RESOLUTION_STATES, resolutionState, taskStateName } from '#modules/event/rules.resolution.ts';
 import { meetingPath } from '#modules/event/rules.ts';
-import { insertNotice } from '#modules/message/server/index.ts';
 import { insertTask } from '#modules/office/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 import { closeTodos, openTodo } from '#platform/server/todos.ts';
-import { today as todayOf } from '../queries/duty.ts';
 import { type MeetingRecord, namesOf } from '../queries/meeting.ts';
 import * as queries from '../queries/resolution.ts';
 import { audit, find, writes } from './meeting.ts';
@@ -113,7 +113,7 @@ export async function add(ctx: Ctx, input: ParsedOf<typeof contract.addResolutio
     });
     const accountIds = await queries.accountsOf(ctx.db, personId);
     if (accountIds.length > 0)
-      await insertNotice(ctx.db, {
+      await sendNotice(ctx.db, {
         type: NOTICE,
         title: what.title,
         remark: `${row.title}（${row.heldOn}）议定由您负责，${input.dueOn}前办结。${input.text}`.slice(0, 500),

@@ -303,3 +303,22 @@ export const closePersonTodos = (db: Db, examId: string, only: RawBuilder<unknow
        where x.exam_id = ${examId} and todo.subject = 'exam:' || x.exam_id || ':' || x.id and todo.done_at is null and ${only}`.execute(
     db,
   );
+
+/** Takes the fixed paper of an exam away. */
+export async function clearItems(db: Db, examId: string): Promise<void> {
+  await sql`delete from exam_item where exam_id = ${examId}`.execute(db);
+}
+
+/** Takes everybody off an exam's list. */
+export async function clearPeople(db: Db, examId: string): Promise<void> {
+  await sql`delete from exam_person where exam_id = ${examId}`.execute(db);
+}
+
+/** Published exams that have begun and were not closed, those that close first, at most 50. */
+export async function begunExams(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from exam where state = 1 and closed_at is null and deleted_at is null and opens_at <= now() order by closes_at limit 50`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}

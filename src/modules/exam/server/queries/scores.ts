@@ -56,3 +56,22 @@ export async function removeScores(db: Db, scope: Scope, batchId: string) {
              where id = any(${rows.map(({ personId }) => personId)}::bigint[])`.execute(db);
   return rows;
 }
+
+/** Whoever passed, with the attempt that counts: Beijing's days, scores in half points. */
+export interface Passed {
+  personId: string;
+  from: string;
+  day: string;
+  score: number;
+  total: number;
+}
+
+/** Who has passed an exam by the attempt that counts. */
+export async function passedPeople(db: Db, examId: string): Promise<Passed[]> {
+  const { rows } = await sql<Passed>`
+    select x.member_id as "personId", (c.handed_at at time zone 'Asia/Shanghai')::date::text as day,
+           (least(c.started_at, c.handed_at) at time zone 'Asia/Shanghai')::date::text as "from", c.score, c.total
+      from exam_person x join exam e on e.id = x.exam_id join exam_attempt c on c.id = x.counted_id
+     where x.exam_id = ${examId} and c.score * 100 >= c.total * e.pass_percent`.execute(db);
+  return rows;
+}

@@ -1,7 +1,7 @@
-import { insertNotice } from '#modules/message/server/index.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db.ts';
 import { conflict, notFound } from '#platform/server/errors.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 
 export const MODULE = '智慧教育';
 /** 提醒, dictionary 0178. */
@@ -21,7 +21,7 @@ export async function notify(
 ): Promise<void> {
   const to = [...new Set(accountIds)];
   if (to.length > 0)
-    await insertNotice(db, { type: REMINDER, title, remark, orgId: from.orgId, createdBy: from.by, accountIds: to });
+    await sendNotice(db, { type: REMINDER, title, remark, orgId: from.orgId, createdBy: from.by, accountIds: to });
 }
 
 /** The row that the user has read, or a refusal. @param missing said where it is not there or out of scope */

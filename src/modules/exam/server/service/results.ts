@@ -1,23 +1,13 @@
-import { sql } from 'kysely';
 import { followCertificates } from '#modules/learning/server/certificates.ts';
-import { dutyOf } from '#modules/learning/server/index.ts';
-import { grantHours, withdrawHours } from '#modules/learning/server/ledger.ts';
+import { dutyOf, grantHours, withdrawHours } from '#modules/learning/server/index.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { ExamRecord } from '../queries/exam.ts';
+import { type Passed, passedPeople } from '../queries/scores.ts';
 
 /** The evidence of an exam's hours and certificates. */
 export const evidenceOf = (examId: string) => `exam:${examId}`;
 /** Where who passed sees the exam. */
 const linkOf = (examId: string) => `/education/exam/take/${examId}`;
-
-/** Whoever passed, with the attempt that counts: Beijing's days, scores in half points. */
-interface Passed {
-  personId: string;
-  from: string;
-  day: string;
-  score: number;
-  total: number;
-}
 
 /**
  * Brings hours and certificates to what an exam's published results say: whoever passed has them, whoever does not any more gets
@@ -26,11 +16,7 @@ interface Passed {
  */
 export async function followResults(db: Db, exam: ExamRecord, by: string): Promise<void> {
   if (exam.resultsAt === null || (exam.halfHours === 0 && !exam.certificate)) return;
-  const { rows } = await sql<Passed>`
-    select x.member_id as "personId", (c.handed_at at time zone 'Asia/Shanghai')::date::text as day,
-           (least(c.started_at, c.handed_at) at time zone 'Asia/Shanghai')::date::text as "from", c.score, c.total
-      from exam_person x join exam e on e.id = x.exam_id join exam_attempt c on c.id = x.counted_id
-     where x.exam_id = ${exam.id} and c.score * 100 >= c.total * e.pass_percent`.execute(db);
+  const rows = await passedPeople(db, exam.id);
   if (exam.halfHours > 0) await followHours(db, exam, rows);
   if (!exam.certificate) return;
   // The paper counts in tenths: five of half a point, five of half a class hour.

@@ -15,7 +15,7 @@ import { peopleOf, type SheetPerson } from '#modules/member/server/index.ts';
 import { idCardIndex } from '#modules/member/server/rowMapper.ts';
 import type { SheetColumn, SheetFault } from '#platform/recordSheet.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { today } from '#platform/server/records/importQueries.ts';
+import { todayOf } from '#platform/server/db.ts';
 import type { CheckedLine, SheetBatch, SheetKind, Sheets } from '#platform/server/records/sheets.ts';
 import type { Line } from '#platform/server/spreadsheet/sealed.ts';
 import { closePersonTodos, type ExamRecord } from '../queries/exam.ts';
@@ -66,7 +66,7 @@ function faultsOf(
 }
 
 async function check(ctx: Ctx, columns: readonly SheetColumn[], lines: readonly Line[], lock: boolean) {
-  const day = await today(ctx.db);
+  const day = await todayOf(ctx.db);
   const read = lines.map(({ cells }) => readScoreLine(columns, cells, day));
   // Exams before people, as publication holds them.
   const named = await queries.examsNamed(ctx.db, ctx.scope, [...new Set(read.map(({ title }) => title))], lock);

@@ -32,11 +32,11 @@ export async function publish(
   const rules = await rulesOf(ctx.db, row.paperId);
   const fault = drawFault(rules, await levelsOf(ctx.db, [...new Set(rules.map(({ libId }) => libId))]));
   if (fault !== '') throw refuse(fault);
-  if (row.eachOwn && row.paperType === 1) await sql`delete from exam_item where exam_id = ${row.id}`.execute(ctx.db);
+  if (row.eachOwn && row.paperType === 1) await queries.clearItems(ctx.db, row.id);
   else if ((await queries.freezeItems(ctx.db, row, rules, sectionOf)) === 0) throw refuse('试卷里没有试题');
   if (row.doubleGap !== null && (await countMarkers(ctx.db, row.orgCode)) < MOST_MARKERS)
     throw refuse(`双评要有${MOST_MARKERS}个能阅这场考试的账号，现在不够，请先授权或改为一人阅卷`);
-  await sql`delete from exam_person where exam_id = ${row.id}`.execute(ctx.db);
+  await queries.clearPeople(ctx.db, row.id);
   const people = await queries.joinPeople(ctx.db, row.id, await conditionOf(ctx, row), MOST_PEOPLE);
   if (people === 0) throw refuse('考试对象里没有人，请检查考试对象');
   if (people > MOST_PEOPLE) throw refuse(`考试对象超过${MOST_PEOPLE / 10_000}万人，请分成几场`);
@@ -176,11 +176,7 @@ export async function giveBack(
 
 /** Lets joiners in while an exam is open, and closes those that are over: whoever did not come is absent. */
 export async function tendPeople(services: Services): Promise<void> {
-  const { rows } = await sql<{ id: string }>`
-    select id from exam where state = 1 and closed_at is null and deleted_at is null and opens_at <= now() order by closes_at limit 50`.execute(
-    services.db,
-  );
-  for (const { id } of rows)
+  for (const id of await queries.begunExams(services.db))
     await transact(services.db, async (tx) => {
       const row = await queries.findExam(tx, everything, id, true);
       if (row?.state !== 1 || row.closedAt) return;

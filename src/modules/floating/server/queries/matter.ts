@@ -301,3 +301,10 @@ export async function placesNamed(db: Db, name: string, limit: number) {
      order by length(o.name), o.code limit ${limit}`.execute(db);
   return rows;
 }
+
+/** Turns an outflow from one status to another; nothing happens where it has a third one. */
+export async function turnOutflow(db: Db, id: string, from: number, to: number, by: string): Promise<void> {
+  await sql`
+    update mobile_outflow set status = ${to}, version = version + 1, updated_at = now(), updated_by = ${by}
+     where id = ${id} and status = ${from}`.execute(db);
+}

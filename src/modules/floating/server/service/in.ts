@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type * as acts from '#modules/floating/contract.acts.ts';
 import { IN, IN_STATES, regionOf } from '#modules/floating/rules.ts';
 import { idCardNumber } from '#modules/member/contract.ts';
@@ -8,7 +7,7 @@ import { idCardIndex } from '#modules/member/server/rowMapper.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { type Db, dbToday } from '#platform/server/db.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { everything, inScope } from '#platform/server/scope.ts';
 import { openPassword } from '#platform/server/sm2.ts';
@@ -36,10 +35,6 @@ export const logInflow = (ctx: Ctx, row: { id: string; name: string; orgCode: st
     changes: changes as Record<string, [unknown, unknown]>,
     ...(reason ? { reason } : {}),
   });
-
-/** Today by the database's clock. */
-export const todayOf = async (db: Db) =>
-  (await sql<{ today: string }>`select ${dbToday} as today`.execute(db)).rows[0]?.today ?? '';
 
 /** A sealed number of an id card: opened, its index, and the holder where this platform knows one. */
 export async function numberOf(ctx: Ctx, idCardNo: string) {

@@ -5,13 +5,13 @@ import { REASONS } from '#modules/floating/rules.ts';
 import { writeExport } from '#modules/job/server/exportFile.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { forbidden, notFound } from '#platform/server/errors.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
 import { narrow, workerScope } from '#platform/server/scope.ts';
 import { findOrg } from '../queries/matter.ts';
 import { pageBelow, reportCells, statisticsOf } from '../queries/numbers.ts';
-import { todayOf } from './in.ts';
 
 export const REPORT_EXPORT = 'floating.reportExport';
 const titleOf = (side: Side) => `${SIDES[side]}报表`;

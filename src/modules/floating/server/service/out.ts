@@ -10,11 +10,12 @@ import {
   TOO_SHORT,
   tooShort,
 } from '#modules/floating/rules.ts';
-import { deciderOf, sendNotice } from '#modules/permission/server/index.ts';
+import { deciderOf } from '#modules/permission/server/index.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { attempt } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 import { everything, type Scope } from '#platform/server/scope.ts';
 import { askDecider, closeTodos } from '#platform/server/todos.ts';
 import { unlessTaken } from '#platform/server/unique.ts';

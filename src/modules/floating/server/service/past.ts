@@ -4,12 +4,13 @@ import { flre } from '#modules/member/rules/records.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import { MOST_RECORDS } from '#platform/records.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { insertRecord } from '#platform/server/records/queries.ts';
 import { inScope } from '#platform/server/scope.ts';
 import * as queries from '../queries/matter.ts';
 import { inflowWithin, insertPastOutflow, lockArrivals, outflowWithin } from '../queries/past.ts';
-import { arriving, logInflow, sealedOf, todayOf } from './in.ts';
+import { arriving, logInflow, sealedOf } from './in.ts';
 import { actorOf, logged } from './lock.ts';
 import { floater } from './out.ts';
 

@@ -1,13 +1,14 @@
 import type * as reports from '#modules/floating/contract.report.ts';
 import { IN, MOST_CONTACTS } from '#modules/floating/rules.ts';
-import { insertNotice } from '#modules/message/server/index.ts';
 import { BRANCH_TYPES } from '#modules/org/rules.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import { assertCaptcha } from '#modules/session/server/captcha/check.ts';
 import { siteSetup } from '#modules/session/server/site.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 import { answerPaper, pageAddress } from '#platform/server/papers/keep.ts';
 import { qrSvg } from '#platform/server/papers/paper.ts';
 import { hit } from '#platform/server/rate.ts';
@@ -19,7 +20,7 @@ import * as queries from '../queries/matter.ts';
 import { workersOf } from '../queries/people.ts';
 import { insertReported, settingAt, writeSetting } from '../queries/report.ts';
 import { inSubject, MODULE, movePath } from '../todos.ts';
-import { draftAtHome, numberOf, sealedOf, todayOf } from './in.ts';
+import { draftAtHome, numberOf, sealedOf } from './in.ts';
 
 /** How often one address may report in, and how often all together at one organisation. */
 const PER_ADDRESS = { hits: 10, seconds: 3600 };
@@ -112,7 +113,7 @@ export async function report(ctx: Ctx, input: ParsedOf<typeof reports.reportIn>)
   };
   if (!outflow) await draftAtHome(ctx, known, arrived);
   else {
-    await insertNotice(ctx.db, {
+    await sendNotice(ctx.db, {
       type: NOTICE,
       title: `流动党员${known.name}已到流入地报到`,
       remark: `${known.name}于${today}在${org.name}扫码报到，待对方核实接收。`,

@@ -266,9 +266,3 @@ export async function fillPlan(
         ${cells.map(({ dueOn }) => dueOn)}::date[]) as c (item, month, due)
      where t.plan_id = ${planId}`.execute(db);
 }
-
-/** Today by the database's clock, `YYYY-MM-DD`. */
-export async function today(db: Db): Promise<string> {
-  const { rows } = await sql<{ day: string }>`select ${dbToday}::text as day`.execute(db);
-  return rows[0]?.day ?? '';
-}

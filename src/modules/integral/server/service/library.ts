@@ -178,7 +178,7 @@ export async function addProject(
   return { id };
 }
 
-async function hold(ctx: Ctx, id: string, version?: number): Promise<queries.ProjectRecord> {
+async function lock(ctx: Ctx, id: string, version?: number): Promise<queries.ProjectRecord> {
   const row = await queries.findProject(ctx.db, ctx.scope, id, true);
   if (!row) throw notFound(NO_PROJECT);
   if (!own(ctx, row.orgId)) throw refuse(NOT_OWN);
@@ -204,7 +204,7 @@ export async function updateProject(
   ctx: Ctx,
   input: ParsedOf<typeof contract.updateProject>,
 ): Promise<ReplyOf<typeof contract.updateProject>> {
-  const row = await hold(ctx, input.id, input.version);
+  const row = await lock(ctx, input.id, input.version);
   const fields = await fieldsOf(ctx, input);
   if (await queries.projectNamed(ctx.db, row.orgId, fields.name, row.id))
     throw badInput({ name: '已有同名的考核项目' });
@@ -224,7 +224,7 @@ export async function updateProject(
 }
 
 export async function stop(ctx: Ctx, input: ParsedOf<typeof contract.stopProject>): Promise<null> {
-  const row = await hold(ctx, input.id, input.version);
+  const row = await lock(ctx, input.id, input.version);
   if (row.isStopped === input.stopped) throw refuse(input.stopped ? '该项目已经停用' : '该项目没有停用');
   await queries.stopProject(ctx.db, row.id, input.stopped, ctx.session.accountName);
   ctx.audit({

@@ -8,6 +8,7 @@ import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { ASSESS_KINDS, INSPECTION_TIMES, SUBMIT_FREQUENCIES } from '#platform/periods.ts';
 import { diff } from '#platform/server/audit.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { allChecks } from '#platform/server/ruleChecks.ts';
 import { projectsById } from '../queries/library.ts';
@@ -76,7 +77,7 @@ export async function plans(
       input.pageSize,
       (input.pageNum - 1) * input.pageSize,
     ),
-    queries.today(ctx.db),
+    todayOf(ctx.db),
   ]);
   return { rows: page.rows.map((row) => rowOf(ctx, row)), total: page.total, today };
 }

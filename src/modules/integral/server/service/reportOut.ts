@@ -4,10 +4,10 @@ import { REPORT_KINDS } from '#modules/integral/contract.report.ts';
 import { GRADES } from '#modules/integral/rules.ts';
 import type { FileReply, ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { markOfDownload } from '#platform/server/exportMark.ts';
 import { answerPaper } from '#platform/server/papers/keep.ts';
 import { XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
-import { today as todayOf } from '../queries/plan.ts';
 import { months, report } from './report.ts';
 import { gradeName, pointsCell } from './reportCells.ts';
 

@@ -1,17 +1,18 @@
 import { uploadedFiles } from '#modules/files/server/accept.ts';
-import { usedAgain } from '#modules/files/server/usedAgain.ts';
+import { usedAgain } from '#modules/files/server/index.ts';
 import type * as contract from '#modules/integral/contract.score.ts';
 import type { ScoreRow } from '#modules/integral/contract.score.ts';
 import { MATERIAL_STATES, METHODS, PLAN_STATES, pointsText, REVIEW_STATES } from '#modules/integral/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { ASSESS_KINDS } from '#platform/periods.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, detachFiles } from '#platform/server/fileRights.ts';
 import { countKept } from '#platform/server/keptChecks.ts';
 import { rulesWith, standingAt } from '#platform/server/ruleChecks.ts';
 import { inScope } from '#platform/server/scope.ts';
-import { itemsOf, today as todayOf } from '../queries/plan.ts';
+import { itemsOf } from '../queries/plan.ts';
 import * as queries from '../queries/score.ts';
 import { itemOf, seePlan } from './plan.ts';
 import { resultsOf } from './results.ts';
@@ -187,7 +188,7 @@ export async function details(
   };
 }
 
-async function hold(ctx: Ctx, id: string, version: number): Promise<queries.ScoreRecord> {
+async function lock(ctx: Ctx, id: string, version: number): Promise<queries.ScoreRecord> {
   const row = await queries.findScore(ctx.db, ctx.scope, id, true);
   if (!row) throw notFound(NO_SCORE);
   if (row.version !== version) throw conflict(CHANGED, { updateName: row.reportedBy });
@@ -214,7 +215,7 @@ export async function report(
   ctx: Ctx,
   input: ParsedOf<typeof contract.reportScore>,
 ): Promise<ReplyOf<typeof contract.reportScore>> {
-  const row = await hold(ctx, input.id, input.version);
+  const row = await lock(ctx, input.id, input.version);
   if (row.orgId !== ctx.session.orgId) throw refuse('只能填报本组织的材料');
   if (!mayReport(ctx, row)) throw refuse(row.isExempt ? '已经免考，不用填报' : '现在不能填报这一项');
   if (input.self > row.points) throw badInput({ self: `自评分不能超过满分${pointsText(row.points)}分` });
@@ -297,7 +298,7 @@ export async function ask(
   ctx: Ctx,
   input: ParsedOf<typeof contract.askChange>,
 ): Promise<ReplyOf<typeof contract.askChange>> {
-  const row = await hold(ctx, input.id, input.version);
+  const row = await lock(ctx, input.id, input.version);
   if (row.orgId === ctx.session.orgId) throw refuse('不能修改本组织的得分');
   if (!reviews(ctx, row)) throw refuse('只有制定方案的组织可以在评分中修改得分');
   if (row.review !== 1) throw refuse('还没有评审通过，请直接评审');
@@ -326,7 +327,7 @@ export async function decide(
   ctx: Ctx,
   input: ParsedOf<typeof contract.decideChange>,
 ): Promise<ReplyOf<typeof contract.decideChange>> {
-  const row = await hold(ctx, input.id, input.version);
+  const row = await lock(ctx, input.id, input.version);
   if (row.asked === null) throw refuse('没有等待确认的修改');
   if (row.askedById === ctx.session.accountId) throw refuse('须由另一人确认');
   if (!confirms(ctx, row)) throw refuse('只有制定方案的组织或其上级可以确认');

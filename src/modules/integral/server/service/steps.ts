@@ -1,11 +1,12 @@
 import { dictionaryNames } from '#modules/dictionary/server/names.ts';
 import type * as contract from '#modules/integral/contract.plan.ts';
 import { dueDays, noticeEnd, PLAN_STATES, PLAN_STEPS, suggestedBy } from '#modules/integral/rules.ts';
-import { insertNotice } from '#modules/message/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { badInput, refuse } from '#platform/server/errors.ts';
 import { countForAct } from '#platform/server/keptChecks.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 import { rulesWith } from '#platform/server/ruleChecks.ts';
 import { closeTodos } from '#platform/server/todos.ts';
 import { workCalendar } from '#platform/server/workCalendar.ts';
@@ -22,7 +23,7 @@ export async function notifyOrgs(ctx: Ctx, orgIds: readonly string[], title: str
   const { accountId, accountName, orgId } = ctx.session;
   const accountIds = (await scores.workersAt(ctx.db, orgIds)).filter((id) => id !== accountId);
   if (accountIds.length === 0) return;
-  await insertNotice(ctx.db, { type: REMINDER, title, remark, orgId, createdBy: accountName, accountIds });
+  await sendNotice(ctx.db, { type: REMINDER, title, remark, orgId, createdBy: accountName, accountIds });
 }
 
 /**
@@ -111,7 +112,7 @@ export async function step(
 ): Promise<ReplyOf<typeof contract.stepPlan>> {
   const row = await holdPlan(ctx, input.id, input.version);
   mustStep(row, input.step);
-  const today = await queries.today(ctx.db);
+  const today = await todayOf(ctx.db);
   let noticeUntil = row.noticeUntil;
   if (input.step === 'publish') await publish(ctx, row);
   if (input.step === 'score') await countChecks(ctx, row.id);

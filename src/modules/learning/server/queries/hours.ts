@@ -1,13 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { BASE_TYPES, type Duty, NEW_SECRETARY_MONTHS, SECRETARY, type Source } from '#modules/learning/rules.ts';
-import { type Db, dbToday } from '#platform/server/db.ts';
+import type { Db } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
-
-/** `YYYY-MM-DD` by the database's clock. */
-export async function today(db: Db): Promise<string> {
-  const { rows } = await sql<{ today: string }>`select ${dbToday} as today`.execute(db);
-  return rows[0]?.today ?? '';
-}
 
 /** The duty of a year: of the latest row up to it, else of the first. */
 export async function dutyOf(db: Db, year: number): Promise<Duty> {

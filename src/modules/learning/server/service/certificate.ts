@@ -5,13 +5,14 @@ import { hoursOf } from '#modules/learning/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { diff } from '#platform/server/audit.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import type { JobResult, RunningJob, Verified } from '#platform/server/module.ts';
 import { inScope, workerScope } from '#platform/server/scope.ts';
 import { issueCertificates, withdrawCertificates } from '../certificates.ts';
 import * as queries from '../queries/certificate.ts';
-import { dutyOf, today } from '../queries/hours.ts';
+import { dutyOf } from '../queries/hours.ts';
 import { me } from './hours.ts';
 
 export const CERTIFICATES_EXPORT = 'learning.certificatesExport';
@@ -78,7 +79,7 @@ export async function own(ctx: Ctx): Promise<ReplyOf<typeof contract.ownCertific
 
 export async function setting(ctx: Ctx): Promise<ReplyOf<typeof contract.getCertificateSetting>> {
   const { given, prefix, issuer, wording, last } = await queries.settingOf(ctx.db, ctx.session.orgId);
-  const year = Number((await today(ctx.db)).slice(0, 4));
+  const year = Number((await todayOf(ctx.db)).slice(0, 4));
   return {
     ...given,
     shown: { prefix, issuer, wording },
@@ -138,7 +139,7 @@ export async function issue(
 ): Promise<ReplyOf<typeof contract.issueCertificate>> {
   const { title, startsOn, endsOn, basis } = input;
   if (endsOn < startsOn) throw badInput({ endsOn: '结束日期不能早于开始日期' });
-  if (startsOn > (await today(ctx.db))) throw badInput({ startsOn: '培训开始后再出具' });
+  if (startsOn > (await todayOf(ctx.db))) throw badInput({ startsOn: '培训开始后再出具' });
   if (basis === 'same' && input.hours === 0 && input.score === undefined)
     throw badInput({ hours: '请填写学时，或填写测试成绩' });
   if (input.central > input.hours && basis === 'same') throw badInput({ central: '集中培训学时不能多于总学时' });
@@ -166,7 +167,7 @@ export async function issue(
     })),
   );
   const { prefix } = await queries.settingOf(ctx.db, orgId);
-  const year = Number((await today(ctx.db)).slice(0, 4));
+  const year = Number((await todayOf(ctx.db)).slice(0, 4));
   const numberOf = (serial: number | undefined) => certificateNumber({ prefix, year, serial: serial ?? 0 });
   ctx.audit({
     type: 'certificate',

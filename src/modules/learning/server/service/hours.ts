@@ -5,6 +5,7 @@ import { type Duty, hoursOf, isMet, needsOf, owedOf, SOURCES, type Source } from
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { yearsOf } from '#platform/periods.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { findOrg } from '#platform/server/findOrg.ts';
 import { enqueue } from '#platform/server/jobs.ts';
@@ -31,7 +32,7 @@ async function placeOf(ctx: Ctx, orgId: string | undefined) {
 
 /** The year asked for or this one, with its duty and the day as of which it is judged. */
 async function timeOf(ctx: Ctx, asked: number | undefined) {
-  const now = await queries.today(ctx.db);
+  const now = await todayOf(ctx.db);
   const year = asked ?? Number(now.slice(0, 4));
   return { year, now, day: queries.dayOf(year, now), duty: await queries.dutyOf(ctx.db, year) };
 }
@@ -247,7 +248,7 @@ export async function runExport(job: RunningJob): Promise<JobResult> {
   const input = job.input as unknown as ParsedOf<typeof contract.exportHours> & Asked;
   const scope = narrow(workerScope(job.orgCode), input.place.code);
   const { db } = job.services;
-  const now = await queries.today(db);
+  const now = await todayOf(db);
   const year = input.year ?? Number(now.slice(0, 4));
   const duty = await queries.dutyOf(db, year);
   const day = queries.dayOf(year, now);

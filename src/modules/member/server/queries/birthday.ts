@@ -59,9 +59,19 @@ export async function birthdays(
   return { rows: page.rows, total: Math.min(n, COUNTED), capped: n > COUNTED, month: count.rows[0]?.month ?? 1 };
 }
 
-/** Greets up to `most` of those who have an account and no greeting this year, each once; answers how many. */
-export async function greet(db: Db, scope: Scope, by: string, most: number): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
+/** Somebody who was just greeted, with the account that is told. */
+export interface Greeted {
+  name: string;
+  orgId: string;
+  accountId: string;
+  month: number;
+  day: number;
+  years: number;
+}
+
+/** Writes down a greeting of up to `most` of those who have an account and none this year, each once; answers them. */
+export async function greet(db: Db, scope: Scope, by: string, most: number): Promise<Greeted[]> {
+  const { rows } = await sql<Greeted>`
     with due as (
       select m.id, m.name, m.org_id, m.admission_date, ${years} as years, ${account} as account_id
         from member m
@@ -71,16 +81,9 @@ export async function greet(db: Db, scope: Scope, by: string, most: number): Pro
     ), told as (
       insert into political_greeting (member_id, year, greeted_by) select id, ${thisYear}, ${by} from due
       on conflict do nothing returning member_id
-    ), sent as (
-      insert into outbox (topic, payload)
-      select 'notice', jsonb_build_object(
-               'type', '1', 'title', '政治生日祝福',
-               'remark', due.name || '同志：' || extract(month from admission_date) || '月' || extract(day from admission_date)
-                 || '日是您入党' || years || '周年的政治生日。祝您政治生日快乐，愿您不忘初心、牢记使命，继续发挥先锋模范作用。',
-               'orgId', due.org_id::text, 'createdBy', ${by}::text,
-               'accountIds', jsonb_build_array(due.account_id::text))
-        from due join told on told.member_id = due.id
     )
-    select count(*)::int as n from told`.execute(db);
-  return rows[0]?.n ?? 0;
+    select due.name, due.org_id::text as "orgId", due.account_id::text as "accountId", due.years::int as years,
+           extract(month from due.admission_date)::int as month, extract(day from due.admission_date)::int as day
+      from due join told on told.member_id = due.id order by due.id`.execute(db);
+  return rows;
 }

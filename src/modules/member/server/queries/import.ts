@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { CellError } from '#modules/member/rules/importRules.ts';
 import { BRANCH_TYPES } from '#modules/org/rules.ts';
+import type { RoleBase } from '#platform/server/context.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
 import type { MemberRecord } from './record.ts';
@@ -321,4 +322,22 @@ export async function alikePeople(
       join organisation o on o.id = m.org_id
      order by p.row_no, m.id`.execute(db);
   return new Map(rows.map(({ row_no, org_name }) => [row_no, org_name]));
+}
+
+/** Whoever started a job, in the grant in which they did. */
+export async function starterOf(db: Db, jobId: string) {
+  const { rows } = await sql<{
+    grant_id: string;
+    name: string;
+    role_id: number;
+    role_name: string;
+    base: RoleBase;
+    org_name: string;
+    org_type: number;
+  }>`
+    select j.grant_id, a.name, g.role_id, r.name as role_name, r.base, o.name as org_name, o.type as org_type
+    from job j join account a on a.id = j.account_id join account_role g on g.id = j.grant_id join role r on r.id = g.role_id
+    join organisation o on o.id = g.org_id
+    where j.id = ${jobId}`.execute(db);
+  return rows[0];
 }

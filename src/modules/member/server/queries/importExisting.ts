@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import type { Member } from '../../../../../db/types.ts';
 import type { BadRow } from './import.ts';
 import type { MemberRecord } from './record.ts';
 
@@ -35,4 +36,15 @@ export async function settleRows(
            undo_enc = d.undo, written_at = now(), member_id = case when d.undo is not null then r.member_id end
       from unnest(${rows.map(({ rowNo }) => rowNo)}::int[], ${rows.map(({ undo }) => undo)}::bytea[]) as d (row_no, undo)
      where r.batch_id = ${batchId} and r.row_no = d.row_no`.execute(db);
+}
+
+/** Writes people, except those whose number of the id card somebody on the roll has; answers the ids of those that were written. */
+export async function insertNewMembers(db: Db, rows: readonly Insertable<Member>[]): Promise<string[]> {
+  const made = await db
+    .insertInto('member')
+    .values(rows)
+    .onConflict((oc) => oc.column('id_card_index').where('deleted_at', 'is', null).doNothing())
+    .returning('id')
+    .execute();
+  return made.map(({ id }) => id);
 }

@@ -76,3 +76,7 @@ export const addPeople = (db: Db, id: string, memberIds: readonly string[]) =>
 /** Takes a group's people out of it. */
 export const emptyGroup = (db: Db, id: string) =>
   sql`delete from party_group_person where group_id = ${id}`.execute(db);
+
+/** A group has no leader any more. */
+export const clearLeader = (db: Db, id: string) =>
+  sql`update party_group set leader_id = null where id = ${id}`.execute(db);

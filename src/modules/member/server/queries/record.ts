@@ -225,3 +225,15 @@ export async function exists(db: Db, scope: Scope, id: string): Promise<boolean>
     select from member where member.id = ${id} and ${peopleWithin(scope)} and member.deleted_at is null`.execute(db);
   return rows.length > 0;
 }
+
+/** Months more that do not count as party age (补充信息, `partyAgeLess`). */
+export async function addPartyAgeLess(db: Db, memberId: string, months: number, by: string): Promise<void> {
+  const { numAffectedRows } = await sql`
+    update sub_record set fields = jsonb_set(fields, '{partyAgeLess}', to_jsonb(coalesce((fields ->> 'partyAgeLess')::int, 0) + ${months}::int)),
+           version = version + 1, updated_at = now(), updated_by = ${by}
+     where member_id = ${memberId} and kind = 'extra' and deleted_at is null`.execute(db);
+  if (Number(numAffectedRows ?? 0) > 0) return;
+  await sql`
+    insert into sub_record (kind, member_id, title, fields, created_by, updated_by)
+    values ('extra', ${memberId}, '', jsonb_build_object('partyAgeLess', ${months}::int), ${by}, ${by})`.execute(db);
+}

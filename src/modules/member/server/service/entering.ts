@@ -1,7 +1,8 @@
 import { dictionaryNames } from '#modules/dictionary/server/names.ts';
-import { deciderOf, sendNotice } from '#modules/permission/server/index.ts';
+import { deciderOf } from '#modules/permission/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 import type { Rules } from '#platform/server/records/bind.ts';
 import { askDecider, closeTodos } from '#platform/server/todos.ts';
 import type { listEntering } from '../../contract.records.ts';

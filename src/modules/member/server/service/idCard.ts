@@ -9,7 +9,7 @@ import {
   obstacleAbove,
   takeBackAbove,
 } from '#modules/permission/server/above.ts';
-import { hasLogin, loginOfMember, sendNotice } from '#modules/permission/server/index.ts';
+import { hasLogin, loginOfMember } from '#modules/permission/server/index.ts';
 import { renameOfMember } from '#modules/permission/server/service/accountState.ts';
 import { loginIndex } from '#modules/session/server/loginName.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
@@ -17,6 +17,7 @@ import { describeFields } from '#platform/server/auditFields.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles } from '#platform/server/fileRights.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 import { CHANGE_STATES, PAPERS } from '../../contract.idCard.ts';
 import { GENDERS } from '../../contract.ts';
 import { personOf } from '../person.ts';

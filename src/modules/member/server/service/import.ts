@@ -9,7 +9,7 @@ import { saveFile } from '#platform/server/files.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import { readTable } from '#platform/server/spreadsheet/read.ts';
 import { type ReceivedSheet, withSheet } from '#platform/server/spreadsheet/receive.ts';
-import { openSheet, SHEET_DAYS, sealLines } from '#platform/server/spreadsheet/sealed.ts';
+import { encryptLines, openSheet, SHEET_DAYS } from '#platform/server/spreadsheet/sealed.ts';
 import { bytesOf } from '#platform/server/spreadsheet/template.ts';
 import { XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
 import type * as contract from '../../contract.import.ts';
@@ -75,7 +75,7 @@ async function keepSheet(ctx: Ctx, { bytes, fileName, texts }: ReceivedSheet): P
   const { head, rows } = await openSheet(readTable(bytes), { isHead, heads: ['姓名', '身份证号'] });
   const fileHash = createHash('sha256').update(bytes).digest();
   let total = 0;
-  const lines = sealLines(ctx.services, fileHash.toString('hex'), rows, (count) => {
+  const lines = encryptLines(ctx.services, fileHash.toString('hex'), rows, (count) => {
     total = count;
   });
   const facts = { kind: IMPORT_JOB, rowId: null, orgCode: home.code, accountId: ctx.session.accountId, name: fileName };

@@ -14,7 +14,7 @@ import * as batches from '../queries/import.ts';
 import * as queries from '../queries/importExisting.ts';
 import { type UndoneRow, updatedRows } from '../queries/importUndo.ts';
 import { type MemberRecord, updateMember } from '../queries/record.ts';
-import { nameColumns, plainColumns, sealPhone } from '../rowMapper.ts';
+import { encryptPhone, nameColumns, plainColumns } from '../rowMapper.ts';
 import { lockFixing, own } from './import.ts';
 import { prepare } from './importRun.ts';
 import { openingObstacle } from './opening.ts';
@@ -77,7 +77,7 @@ export const undoPlace = (batchId: string, rowNo: number) => `import_row.undo.${
 /** Writes a person's next state with its counters; answers the new version. */
 async function write(ctx: Ctx, row: MemberRecord, before: Person, after: Person, day: string): Promise<number> {
   const columns: Record<string, unknown> = plainColumns(after);
-  if (before.phone !== after.phone) Object.assign(columns, sealPhone(ctx.vault, row.id, after.phone));
+  if (before.phone !== after.phone) Object.assign(columns, encryptPhone(ctx.vault, row.id, after.phone));
   if (before.name !== after.name) Object.assign(columns, nameColumns(after.name));
   const version = await updateMember(ctx.db, row.id, columns, ctx.session.accountName);
   await addDeltas(ctx.db, [...deltasOf(before, row.org_code, -1, day), ...deltasOf(after, row.org_code, 1, day)]);

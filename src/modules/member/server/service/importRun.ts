@@ -1,13 +1,12 @@
-import { sql } from 'kysely';
 import { dictionaryNames } from '#modules/dictionary/server/names.ts';
-import { insertNotice } from '#modules/message/server/index.ts';
 import { writeAudit } from '#platform/server/audit.ts';
-import type { RoleBase, Services, Session } from '#platform/server/context.ts';
+import type { Services, Session } from '#platform/server/context.ts';
 import { transact } from '#platform/server/db.ts';
 import { notFound } from '#platform/server/errors.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 import { subtree, workerScope } from '#platform/server/scope.ts';
-import { type Line, openLines } from '#platform/server/spreadsheet/sealed.ts';
+import { decryptLines, type Line } from '#platform/server/spreadsheet/sealed.ts';
 import { homeFinder } from '../homes.ts';
 import { type Import, importRows, type SheetRow } from '../importRows.ts';
 import * as queries from '../queries/import.ts';
@@ -68,7 +67,7 @@ export async function runImport(job: RunningJob): Promise<JobResult> {
   const hash = batch.file_hash.toString('hex');
   let done = 0;
   let rewritten = 0;
-  for await (const lines of openLines(services, batch.file_id, hash)) {
+  for await (const lines of decryptLines(services, batch.file_id, hash)) {
     await job.progress(done, batch.total, '正在校验并入库');
     await transact(services.db, async (tx) => {
       const known = await queries.knownRows(
@@ -103,7 +102,7 @@ export async function runImport(job: RunningJob): Promise<JobResult> {
   const { written, bad } = await queries.settle(services.db, batch.id);
   const mended = rewritten > 0 ? `，按规则改正${rewritten}行` : '';
   const message = `已入库${written}人${mended}${bad > 0 ? `，待修正${bad}行` : ''}`;
-  await insertNotice(services.db, {
+  await sendNotice(services.db, {
     type: SYSTEM_NOTICE,
     orgId: batch.org_id,
     accountIds: [batch.account_id],
@@ -116,20 +115,7 @@ export async function runImport(job: RunningJob): Promise<JobResult> {
 
 /** Whoever started a job, as the audit names them. */
 export async function actorOf(job: RunningJob): Promise<Session> {
-  const { rows } = await sql<{
-    grant_id: string;
-    name: string;
-    role_id: number;
-    role_name: string;
-    base: RoleBase;
-    org_name: string;
-    org_type: number;
-  }>`
-    select j.grant_id, a.name, g.role_id, r.name as role_name, r.base, o.name as org_name, o.type as org_type
-    from job j join account a on a.id = j.account_id join account_role g on g.id = j.grant_id join role r on r.id = g.role_id
-    join organisation o on o.id = g.org_id
-    where j.id = ${job.id}`.execute(job.services.db);
-  const [row] = rows;
+  const row = await queries.starterOf(job.services.db, job.id);
   if (!row) throw notFound();
   return {
     accountId: job.accountId ?? '',

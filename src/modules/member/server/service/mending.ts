@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import { rewar, TO_MEND } from '#modules/member/rules/records.ts';
 import { MOST_RECORDS } from '#platform/records.ts';
-import { type Db, dbToday } from '#platform/server/db.ts';
+import type { Db } from '#platform/server/db.ts';
 import { insertRecord } from '#platform/server/records/queries.ts';
+import { hasRunning } from '../queries/rewardEvidence.ts';
 
 /** Dictionary 0042: 组织处置. */
 const MEASURE = '3';
@@ -10,15 +10,6 @@ const MEASURE = '3';
 /** A day a year later, at most the last of its month. @param day `YYYY-MM-DD` */
 export const yearAfter = (day: string): string =>
   `${Number(day.slice(0, 4)) + 1}${day.slice(4)}`.replace(/-02-29$/, '-02-28');
-
-/** Whether somebody has a 限期改正 that has not ended. */
-async function isMending(db: Db, memberId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from sub_record where member_id = ${memberId} and kind = ${rewar.kind} and deleted_at is null
-       and fields->>'type' = ${MEASURE} and fields->>'name' = ${TO_MEND}
-       and coalesce(nullif(fields->>'endsOn', ''), '9999-12-31') >= ${dbToday}::text limit 1`.execute(db);
-  return rows.length > 0;
-}
 
 /**
  * Opens 限期改正 of at most a year in a person's record (党员教育管理工作条例, article 30), unless one runs.
@@ -28,7 +19,7 @@ export async function openMending(
   db: Db,
   one: { memberId: string; orgName: string; today: string; reason: string; by: string; byId: string },
 ): Promise<string | null> {
-  if (await isMending(db, one.memberId)) return null;
+  if (await hasRunning(db, one.memberId, MEASURE, TO_MEND)) return null;
   const endsOn = yearAfter(one.today);
   const made = await insertRecord(
     db,

@@ -17,7 +17,7 @@ import { decide, type PairRecord } from '../queries/duplicates.ts';
 import * as queries from '../queries/merge.ts';
 import { countedOn, deleteMember, orgName, updateMember } from '../queries/record.ts';
 import { bringBack, livingOrg } from '../queries/recycle.ts';
-import { idCardPlace, nameColumns, plainColumns, sealIdCard, sealPhone } from '../rowMapper.ts';
+import { encryptIdCard, encryptPhone, idCardPlace, nameColumns, plainColumns } from '../rowMapper.ts';
 import { endWaitingOf } from '../waiting.ts';
 import { refuseOpening } from './opening.ts';
 import { pairOf } from './pair.ts';
@@ -103,8 +103,8 @@ export async function mergePair(ctx: Ctx, input: ParsedOf<typeof contract.mergeP
     {
       ...plainColumns(after),
       ...(was.name === after.name ? {} : nameColumns(after.name)),
-      ...(was.idCard === after.idCard ? {} : sealIdCard(ctx.vault, kept.id, after.idCard)),
-      ...(was.phone === after.phone ? {} : sealPhone(ctx.vault, kept.id, after.phone)),
+      ...(was.idCard === after.idCard ? {} : encryptIdCard(ctx.vault, kept.id, after.idCard)),
+      ...(was.phone === after.phone ? {} : encryptPhone(ctx.vault, kept.id, after.phone)),
       photo,
     },
     by,

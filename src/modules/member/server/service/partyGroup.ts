@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type * as contract from '#modules/member/nouns/partyGroup.ts';
 import { partyGroup, partyGroupCalls } from '#modules/member/nouns/partyGroup.ts';
 import { nounHouse } from '#modules/org/server/nounHouse.ts';
@@ -32,7 +31,7 @@ export const partyGroups = serveNoun(partyGroup, partyGroupCalls, nounHouse, {
       // A group that comes back from the bin may find its leader in another branch.
       const [person] = await queries.placesOf(ctx.db, ctx.scope, [after.leaderId], after.orgId);
       if (person?.fits) await queries.addPeople(ctx.db, id, [after.leaderId]);
-      else await sql`update party_group set leader_id = null where id = ${id}`.execute(ctx.db);
+      else await queries.clearLeader(ctx.db, id);
     }
   },
 });

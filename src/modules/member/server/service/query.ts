@@ -1,8 +1,8 @@
-import { type RawBuilder, sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import { dictionaryNames } from '#modules/dictionary/server/names.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
-import { errorCode } from '#platform/server/db.ts';
+import { allowSeconds, errorCode } from '#platform/server/db.ts';
 import { badInput, conflict, forbidden, notFound, type Refusal, refuse } from '#platform/server/errors.ts';
 import { findOrg } from '#platform/server/findOrg.ts';
 import { narrow, type Scope } from '#platform/server/scope.ts';
@@ -177,7 +177,7 @@ export async function countQuery(
   if (Object.keys(faults).length > 0) throw atQuery(faults);
   const total = await inTime(
     ctx.services.db.transaction().execute(async (tx) => {
-      await sql`select set_config('statement_timeout', ${`${SECONDS}s`}, true)`.execute(tx);
+      await allowSeconds(tx, SECONDS);
       return countMembers(tx, scope, { ...NO_FILTER, query: queries.queryCondition(query, codes) }, CAP);
     }),
   );

@@ -23,7 +23,15 @@ import { type BranchMove, moveObstacles, notifyMoved } from '../moves.ts';
 import { changesOf, deltasOf, personOf } from '../person.ts';
 import { formerHolders } from '../queries/idCard.ts';
 import * as queries from '../queries/record.ts';
-import { idCardIndex, memberRow, nameColumns, phoneIndex, plainColumns, sealIdCard, sealPhone } from '../rowMapper.ts';
+import {
+  encryptIdCard,
+  encryptPhone,
+  idCardIndex,
+  memberRow,
+  nameColumns,
+  phoneIndex,
+  plainColumns,
+} from '../rowMapper.ts';
 import { endWaitingOf } from '../waiting.ts';
 import { refuseOpening } from './opening.ts';
 
@@ -191,13 +199,13 @@ export async function changePerson(
 
   const columns: Record<string, unknown> = plainColumns(after);
   if (before.idCard !== after.idCard) {
-    const sealed = sealIdCard(ctx.vault, row.id, after.idCard);
+    const sealed = encryptIdCard(ctx.vault, row.id, after.idCard);
     if (sealed.id_card_index && (await queries.findByIdCard(ctx.db, sealed.id_card_index))) {
       return refuseTaken(ctx, sealed.id_card_index);
     }
     Object.assign(columns, sealed);
   }
-  if (before.phone !== after.phone) Object.assign(columns, sealPhone(ctx.vault, row.id, after.phone));
+  if (before.phone !== after.phone) Object.assign(columns, encryptPhone(ctx.vault, row.id, after.phone));
   if (before.name !== after.name) Object.assign(columns, nameColumns(after.name));
 
   if (input.photo !== undefined && input.photo !== row.photo) {

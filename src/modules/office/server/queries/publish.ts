@@ -131,9 +131,6 @@ const WORDS = sql`t.title || case when c.label = '' then '' else '（' || c.labe
       from office_part p join office_circle c on c.id = p.circle_id join office_task t on t.id = p.task_id
       join organisation o on o.id = t.org_id`;
 
-/** Lets the statements of a job's transaction take minutes instead of the seconds of a call. */
-export const takeTime = (db: Db) => sql`set local statement_timeout = '10min'`.execute(db);
-
 /** Tasks that are out, for what is done hourly: a city's are gone through one by one. */
 export async function runningTasks(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -261,12 +258,6 @@ export const endFinished = (db: Db) =>
        where t.state = 2 and not exists (select from office_part p where p.task_id = t.id and p.state in (0, 1, 2, 3))
          and exists (select from office_part p where p.task_id = t.id)
          and not exists (select from office_circle c where c.task_id = t.id and c.due_on >= ${dbToday})`.execute(db);
-
-/** Today by the database's clock, `YYYY-MM-DD`. */
-export async function today(db: Db): Promise<string> {
-  const { rows } = await sql<{ day: string }>`select ${dbToday}::text as day`.execute(db);
-  return rows[0]?.day ?? '';
-}
 
 /** The organisation that gave a task. */
 export async function giverOf(db: Db, taskId: string): Promise<string | undefined> {

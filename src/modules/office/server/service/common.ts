@@ -1,8 +1,8 @@
-import { insertNotice } from '#modules/message/server/index.ts';
 import type { TaskRow } from '#modules/office/contract.ts';
 import { FREQUENCIES, isToPeople, KINDS, progressOf, TASK_STATES } from '#modules/office/rules.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 import type { TaskRecord } from '../queries/tasks.ts';
 
 export const MODULE = '党务办公';
@@ -47,7 +47,7 @@ export async function notify(
   remark: string,
   accountIds: readonly string[],
 ): Promise<void> {
-  await insertNotice(db, { type: REMINDER, title, remark, orgId, createdBy, accountIds: [...new Set(accountIds)] });
+  await sendNotice(db, { type: REMINDER, title, remark, orgId, createdBy, accountIds: [...new Set(accountIds)] });
 }
 
 /** Whether the session gave the task: its organisation did, and the role may. */

@@ -4,7 +4,7 @@ import { MOST_ACCEPTED } from '#modules/office/contract.partMore.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
-import { giveParts, takeBackParts } from '../evidence.ts';
+import { giveParts, takeBackParts } from '../queries/evidence.ts';
 import { openWhole } from '../queries/forms.ts';
 import { passing } from '../queries/partMore.ts';
 import * as queries from '../queries/parts.ts';

@@ -1,15 +1,15 @@
 import * as attendance from '#modules/attendance/server/index.ts';
-import { insertNotice } from '#modules/message/server/index.ts';
 import type * as contract from '#modules/office/contract.meeting.ts';
 import { mayStep, minutesName } from '#modules/office/rules.meeting.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { addDays } from '#platform/days.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, detachFiles } from '#platform/server/fileRights.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 import * as invitees from '../queries/invitees.ts';
 import * as queries from '../queries/meetings.ts';
-import { today } from '../queries/publish.ts';
 import { insertTask } from '../queries/tasks.ts';
 import { answerByMeeting, reopenByMeeting } from './answers.ts';
 import { notifyAccounts, workMeetingPath } from './common.ts';
@@ -42,7 +42,7 @@ export async function notify(ctx: Ctx, { id, version }: Step): Promise<ReplyOf<t
   await invitees.tendAnswers(ctx.db, id);
   const accountIds = [...new Set(await called(ctx, id))].filter((one) => one !== accountId);
   if (accountIds.length > 0)
-    await insertNotice(ctx.db, {
+    await sendNotice(ctx.db, {
       type: MEETING_NOTICE,
       title: `会议通知：${row.title}`,
       remark: `${span(row)}，${row.place}。请在“党务办公-工作会议”中填写回执。`,
@@ -160,7 +160,7 @@ export async function toTask(
   const one = (await queries.resolutionsOf(ctx.db, id)).find((found) => found.id === resolutionId);
   if (!one) throw notFound('议定事项不存在');
   if (one.taskId !== null) throw refuse('这一项已经转为任务');
-  const day = await today(ctx.db);
+  const day = await todayOf(ctx.db);
   if (one.dueOn !== null && one.dueOn < day) throw refuse('议定的期限已经过了，请先修改期限');
   const { mode, types, orgIds } = row.audience;
   // A meeting of people alone names no organisation: the draft is for those directly below, and is looked at before it goes out.
@@ -222,7 +222,7 @@ export async function remindComing({ db }: Services): Promise<void> {
     for (const one of await queries.toRemind(tx)) {
       await queries.setReminded(tx, one.id);
       if (one.accounts.length === 0) continue;
-      await insertNotice(tx, {
+      await sendNotice(tx, {
         type: MEETING_NOTICE,
         title: `即将开会：${one.title}`,
         remark: `${localTime(one.startsAt)}，${one.place}`,

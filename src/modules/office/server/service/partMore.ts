@@ -4,13 +4,14 @@ import { MOST_COPIED } from '#modules/office/contract.partMore.ts';
 import { PART_STATES } from '#modules/office/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, detachFiles } from '#platform/server/fileRights.ts';
 import { findOrg } from '#platform/server/findOrg.ts';
 import * as queries from '../queries/partMore.ts';
 import * as partQueries from '../queries/parts.ts';
 import { accountsOfParts } from '../queries/people.ts';
-import { tendTodos, today, workersBehind, workersOfTask } from '../queries/publish.ts';
+import { tendTodos, workersBehind, workersOfTask } from '../queries/publish.ts';
 import { circlesOfTask, touchTask } from '../queries/tasks.ts';
 import { isGiver, NO_PART, notifyAccounts, TASK_FILES } from './common.ts';
 import { seeTask } from './forms.ts';
@@ -159,7 +160,7 @@ export async function cut(
   const circles = await circlesOfTask(ctx.db, ctx.scope, id);
   const circle = circles.find((one) => one.id === circleId);
   if (!circle) throw notFound('没有这一期');
-  if (circle.startsOn <= (await today(ctx.db)))
+  if (circle.startsOn <= (await todayOf(ctx.db)))
     throw badInput({ circleId: '已经开始的一期不能取消，可以作废或结束任务' });
   if (circles.length === 1) throw refuse('只有一期，不能取消，可以作废任务');
   if (!(await queries.cutCircle(ctx.db, circleId))) throw refuse('这一期已有组织办理，不能取消');

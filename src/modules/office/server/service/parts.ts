@@ -16,6 +16,7 @@ import {
 import { ROLE } from '#modules/session/contract.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, detachFiles } from '#platform/server/fileRights.ts';
 import type { Scope } from '#platform/server/scope.ts';
@@ -26,7 +27,7 @@ import { meetingOfPart } from '../queries/meetings.ts';
 import * as queries from '../queries/parts.ts';
 import { accountsOfParts } from '../queries/people.ts';
 import { proofsOf, writeProofs } from '../queries/proofs.ts';
-import { tendTodos, today } from '../queries/publish.ts';
+import { tendTodos } from '../queries/publish.ts';
 import {
   checkSubject,
   detailPath,
@@ -275,7 +276,7 @@ export async function handIn(
   isNil: boolean,
   files: readonly string[],
 ) {
-  const late = found.dueOn < (await today(ctx.db));
+  const late = found.dueOn < (await todayOf(ctx.db));
   const version = await carry(ctx, found, {
     act: late ? '补报' : '上报',
     text: isNil ? '零报告' : text,
@@ -330,7 +331,7 @@ export async function assign(ctx: Ctx, input: ParsedOf<typeof contract.assignPar
 export async function extend(ctx: Ctx, input: ParsedOf<typeof contract.askExtension>, scope?: Scope) {
   const found = await lockRow(ctx, input.id, input.version, 'extend', '这件任务现在不能申请延期', scope);
   if (input.until <= found.dueOn) throw badInput({ until: `应晚于现在的截止日期${found.dueOn}` });
-  if (input.until < (await today(ctx.db))) throw badInput({ until: '不能早于今天' });
+  if (input.until < (await todayOf(ctx.db))) throw badInput({ until: '不能早于今天' });
   const { until, reason } = input;
   const version = await carry(ctx, found, {
     act: '申请延期',

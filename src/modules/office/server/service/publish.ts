@@ -4,7 +4,7 @@ import { circlesOf, isToPeople, MANY_OPEN, receiverUnit } from '#modules/office/
 import { ORG_TYPES } from '#modules/org/contract.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { type Db, transact } from '#platform/server/db.ts';
+import { allowSeconds, type Db, todayOf, transact } from '#platform/server/db.ts';
 import { conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
@@ -50,7 +50,7 @@ export async function preview(
     row.parentPartId ? findPart(ctx.db, ctx.scope, row.parentPartId) : undefined,
     workCalendar(ctx.db),
   ]);
-  const today = await todayOf(ctx);
+  const today = await todayOf(ctx.db);
   const days = circles.map(({ dueOn }) => dueOn);
   const holidays = days.filter((day) => isHoliday(day, calendar));
   const weekends = days.filter((day) => !isWorkday(day, calendar) && !isHoliday(day, calendar));
@@ -103,8 +103,6 @@ const countMeant = (db: Db, scope: Scope, { orgId, orgCode, audience }: taskQuer
     : queries.countMeant(db, scope, orgId, audience);
 const firstOrgs = (ctx: Ctx, { orgId, audience }: taskQueries.TaskRecord) =>
   queries.meantAfter(ctx.db, ctx.scope, orgId, audience, '', PREVIEWED);
-
-const todayOf = (ctx: Ctx) => queries.today(ctx.db);
 
 /** Queues the publishing of a draft. */
 export async function publish(
@@ -179,7 +177,7 @@ export async function runPublishing({
   // Said once: in the transaction in which the task goes out.
   await transact(db, async (tx) => {
     // A city's to-dos and notices are one statement each; on a busy machine they outlast the time of a call's statement.
-    await queries.takeTime(tx);
+    await allowSeconds(tx, 600);
     if (!(await queries.markPublished(tx, id, by))) return;
     await queries.tendTodos(tx, id);
     const accounts = (await queries.workersBehind(tx, id, null)).filter((account) => account !== accountId);
@@ -219,7 +217,7 @@ export async function tend(services: Pick<RunningJob, 'services'>['services']): 
   });
   for (const id of await queries.runningTasks(services.db))
     await transact(services.db, async (tx) => {
-      await queries.takeTime(tx);
+      await allowSeconds(tx, 600);
       await queries.tendTodos(tx, id);
     });
   await transact(services.db, async (tx) => {

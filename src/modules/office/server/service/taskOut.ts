@@ -7,6 +7,7 @@ import { MOST_TEMPLATES } from '#modules/office/contract.taskOut.ts';
 import { FREQUENCIES, isToPeople, KINDS, receiverUnit, yearsLater } from '#modules/office/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/exportMark.ts';
 import { findFile } from '#platform/server/fileRights.ts';
@@ -17,7 +18,6 @@ import { answerPaper } from '#platform/server/papers/keep.ts';
 import { hit } from '#platform/server/rate.ts';
 import { workerScope } from '#platform/server/scope.ts';
 import { findForm, writeForm } from '../queries/forms.ts';
-import { today } from '../queries/publish.ts';
 import { lateWith, markTemplate, moveFile, reportedFiles, reportedSize, templatesOf } from '../queries/taskOut.ts';
 import { findTask, insertTask, setFiles, type TaskRecord } from '../queries/tasks.ts';
 import { clean, isGiver, NO_TASK } from './common.ts';
@@ -105,7 +105,7 @@ async function urgingPaper(
       title: task.title,
       giver: task.orgName,
       orgName: ctx.session.orgName,
-      day: await today(ctx.db),
+      day: await todayOf(ctx.db),
       total: rows[0]?.total ?? 0,
       unit: receiverUnit(task.audience.mode),
       rows: rows.map((one) => ({
@@ -218,7 +218,7 @@ export async function copy(
   { id }: ParsedOf<typeof contract.copyTask>,
 ): Promise<ReplyOf<typeof contract.copyTask>> {
   const task = await ownTask(ctx, id);
-  const day = await today(ctx.db);
+  const day = await todayOf(ctx.db);
   const years = Math.max(0, Number(day.slice(0, 4)) - Number(task.endsOn.slice(0, 4)));
   const [startsOn, endsOn] = [yearsLater(task.startsOn, years), yearsLater(task.endsOn, years)];
   return { id: await copyOf(ctx, task, startsOn, endsOn, `复制自${task.startsOn}开始的任务`) };

@@ -23,7 +23,7 @@ export function SheetActs({
   onRead: (rows: readonly FilledRow[], words: string) => void;
 }) {
   const input = useRef<HTMLInputElement>(null);
-  const tell = (text: string) => emit('notice', { kind: 'error', text });
+  const notify = (text: string) => emit('notice', { kind: 'error', text });
   const upload = useMutation({
     mutationFn: (file: File) => {
       const body = new FormData();
@@ -43,13 +43,13 @@ export function SheetActs({
       const rest = passed.length > 0 ? `；表里没有这些行：${passed.slice(0, 3).join('、')}` : '';
       onRead(next, `读回${taken}格，请核对后上报${rest}`);
     },
-    onError: (error) => tell((error instanceof ApiError && Object.values(error.fields)[0]) || error.message),
+    onError: (error) => notify((error instanceof ApiError && Object.values(error.fields)[0]) || error.message),
   });
   const take = (files: FileList | null) => {
     const [file] = files ?? [];
     if (!files || !file || upload.isPending) return;
     const wrong = fileFault([...files]);
-    if (wrong) tell(wrong);
+    if (wrong) notify(wrong);
     else upload.mutate(file);
     if (input.current) input.current.value = '';
   };

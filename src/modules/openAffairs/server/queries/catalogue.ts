@@ -39,6 +39,13 @@ export async function findItem(db: Db, id: string, lock = false): Promise<ItemRe
   return rows[0];
 }
 
+/** The item of that name that counts now; undefined where there is none. */
+export async function activeItemNamed(db: Db, name: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from open_item where name = ${name} and active order by id limit 1`.execute(db);
+  return rows[0]?.id;
+}
+
 export type ItemFields = Pick<ItemRecord, 'kind' | 'name' | 'rhythm' | 'dueDays' | 'startsOn'>;
 
 /** Adds an item behind those of its kind; answers its id. */
@@ -147,12 +154,6 @@ export async function pageOfDue(
     ),
   ]);
   return { rows: rows.rows, counts: Object.fromEntries(counts.rows.map((row) => [row.state, row.n])) };
-}
-
-/** Today by the database's calendar. */
-export async function today(db: Db): Promise<string> {
-  const { rows } = await sql<{ day: string }>`select ${dbToday} as day`.execute(db);
-  return rows[0]?.day ?? '';
 }
 
 /** How much is overdue (`countOverdue`) at several organisations at once, each with all below it. @param codes of one length */

@@ -3,7 +3,7 @@ import { type DueState, daysOf, periodsDueIn } from '#modules/openAffairs/rules.
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { diff } from '#platform/server/audit.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { errorCode } from '#platform/server/db.ts';
+import { errorCode, todayOf } from '#platform/server/db.ts';
 import { badInput, conflict, notFound } from '#platform/server/errors.ts';
 import * as queries from '../queries/catalogue.ts';
 import { placeOf } from './read.ts';
@@ -75,7 +75,7 @@ export async function due(
   input: ParsedOf<typeof contract.listDue>,
 ): Promise<ReplyOf<typeof contract.listDue>> {
   const { scope, orgId } = placeOf(ctx, input);
-  const month = input.month ?? (await queries.today(ctx.db)).slice(0, 7);
+  const month = input.month ?? (await todayOf(ctx.db)).slice(0, 7);
   const filter = { orgId, kind: input.kind ?? null, itemName: input.itemName || null, state: input.state ?? null };
   const offset = (input.pageNum - 1) * input.pageSize;
   const { rows, counts } = await queries.pageOfDue(ctx.db, scope, duePeriods(month), filter, input.pageSize, offset);

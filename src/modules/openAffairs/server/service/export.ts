@@ -3,12 +3,12 @@ import type * as contract from '#modules/openAffairs/contract.ts';
 import { KINDS, PHASES, periodText } from '#modules/openAffairs/rules.ts';
 import type { FileReply, ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/exportMark.ts';
 import { narrow } from '#platform/server/scope.ts';
 import { XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
 import { pageOfAffairs, placeToday } from '../queries/affair.ts';
-import { today } from '../queries/catalogue.ts';
 import { filterOf } from './read.ts';
 
 const MOST = 5000;
@@ -34,7 +34,7 @@ export async function ledger(ctx: Ctx, input: ParsedOf<typeof contract.exportAff
   const orgId = input.searchRange === 'onlySelf' ? (org?.id ?? ctx.session.orgId) : null;
   const { rows, total } = await pageOfAffairs(ctx.db, scope, ctx.session, filterOf(input, orgId), MOST, 0);
   if (total > MOST) throw refuse(`共${total}件，一次最多导出${MOST}件，请先筛选`);
-  const day = await today(ctx.db);
+  const day = await todayOf(ctx.db);
   const mark = await markOfDownload(ctx, '三务公开台账');
   const lines = rows.map((row) => [
     row.orgName,

@@ -1,9 +1,9 @@
-import { insertNotice } from '#modules/message/server/index.ts';
 import type * as contract from '#modules/openAffairs/contract.feedback.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { conflict, notFound, refuse } from '#platform/server/errors.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 import { closeTodos, openTodo } from '#platform/server/todos.ts';
 import { findAffair } from '../queries/affair.ts';
 import * as queries from '../queries/feedback.ts';
@@ -91,7 +91,7 @@ export async function answer(
   const { version, waiting } = await queries.writeReply(ctx.db, row.id, input.reply, input.inPublic, by);
   if (!waiting) await closeTodos(ctx.db, [answerSubject(row.affairId)]);
   if (row.accountId !== null && row.accountId !== ctx.session.accountId) {
-    await insertNotice(ctx.db, {
+    await sendNotice(ctx.db, {
       type: PUBLICITY,
       title: `您的意见已答复：${row.title}`,
       remark: input.reply,

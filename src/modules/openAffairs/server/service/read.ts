@@ -8,7 +8,7 @@ import { notFound } from '#platform/server/errors.ts';
 import { narrow, type Scope } from '#platform/server/scope.ts';
 import * as queries from '../queries/affair.ts';
 import * as shown from '../queries/shown.ts';
-import { isMendable, isWriter, maySettle } from './rights.ts';
+import { isEditable, isWriter, maySettle } from './rights.ts';
 
 export const MISSING = '该公开事项不存在或已被删除';
 const NO_ORG = '组织不存在';
@@ -46,7 +46,7 @@ function rowOf(ctx: Ctx, affair: queries.AffairRecord): contract.AffairRow {
     updateName: affair.updatedBy,
     updateDate: affair.updatedAt.toISOString(),
     version: affair.version,
-    can: { edit: isMendable(affair), decide: canDecide(ctx, affair), remove: canRemove(affair) },
+    can: { edit: isEditable(affair), decide: canDecide(ctx, affair), remove: canRemove(affair) },
   };
 }
 

@@ -1,11 +1,14 @@
 import { OPEN_AFFAIR } from '#modules/openAffairs/rules.ts';
+import { type BeforeAbove, obstacleAbove } from '#modules/permission/server/above.ts';
 import { takesPart } from '#modules/workflow/server/index.ts';
 import { filesIn } from '#platform/richTextRules.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { conflict } from '#platform/server/errors.ts';
 import { canReadFile, canReadOpenly } from '#platform/server/fileRights.ts';
 import type { AffairRecord } from '../queries/affair.ts';
 import { findAffair } from '../queries/affair.ts';
 import { findVersion, isOpenFile } from '../queries/shown.ts';
+import { decideSubject } from '../todos.ts';
 
 export const FILES = 'open.affair';
 
@@ -13,16 +16,28 @@ export const FILES = 'open.affair';
 export const isWriter = (ctx: Ctx): boolean => ctx.may('open:write') && ctx.scope.memberId === null;
 
 /**
- * Whether the session decides about an affair that no process decides about: an organisation above it, or the own
- * one where none is above. Never whoever sent it in.
+ * An affair that no process decides about, as it is put before the superior: an organisation above it decides, or the own one
+ * where none is above. Never whoever sent it in.
  */
-export function maySettle({ session }: Ctx, affair: AffairRecord): boolean {
-  if (affair.submittedBy === session.accountId) return false;
-  return affair.orgId !== session.orgId || affair.parentId === null;
-}
+export const beforeAbove = ({ session }: Ctx, affair: AffairRecord): BeforeAbove => ({
+  todo: decideSubject(affair.id),
+  isOpen: affair.state === 'pending',
+  handled: () => conflict('该事项已被处理，请刷新查看'),
+  askedBy: affair.submittedBy,
+  ownRefusal: '不能审批自己送审的事项',
+  superior: affair.orgId !== session.orgId || affair.parentId === null,
+  superiorRefusal: '由上级党组织审批',
+  deciderName: '',
+  right: 'open:write',
+  verb: '审批',
+});
+
+/** Whether the session decides about an affair where no process does. */
+export const maySettle = (ctx: Ctx, affair: AffairRecord): boolean =>
+  obstacleAbove(ctx, beforeAbove(ctx, affair)) === '';
 
 /** Whether the text may be changed now: while somebody decides about it, it stands still. */
-export const isMendable = (affair: AffairRecord): boolean => affair.state !== 'pending' || affair.phase === 'returned';
+export const isEditable = (affair: AffairRecord): boolean => affair.state !== 'pending' || affair.phase === 'returned';
 
 /**
  * Announces who reads the files of an affair: who works on it, who decides about it, readers those of what is shown, and

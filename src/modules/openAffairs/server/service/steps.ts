@@ -1,6 +1,6 @@
-import { insertNotice } from '#modules/message/server/index.ts';
 import type * as contract from '#modules/openAffairs/contract.ts';
 import { KINDS, numbersIn, OPEN_AFFAIR } from '#modules/openAffairs/rules.ts';
+import { decideAbove } from '#modules/permission/server/above.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import { withdraw as withdrawInstance } from '#modules/workflow/server/service/act.ts';
 import { lockReturned, resubmit } from '#modules/workflow/server/service/start.ts';
@@ -17,11 +17,8 @@ import * as queries from '../queries/affair.ts';
 import { versionsOf } from '../queries/shown.ts';
 import { decideSubject, detailPath, fixSubject, MODULE } from '../todos.ts';
 import { MISSING } from './read.ts';
-import { maySettle } from './rights.ts';
+import { beforeAbove } from './rights.ts';
 import { lockRow } from './write.ts';
-
-/** Dictionary 0178: 系统. */
-const RESULT = '5';
 
 type Affair = queries.AffairRecord;
 type Stepped = Promise<{ version: number }>;
@@ -160,29 +157,26 @@ export async function recall(ctx: Ctx, id: string): Stepped {
 /** The superior's decision where no process decides; of two at once one wins. */
 export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideAffair>): Stepped {
   const row = await lockRow(ctx, input.id);
-  if (row.state !== 'pending') throw conflict('该事项已被处理，请刷新查看');
-  if (row.instanceId !== null) throw refuse('该事项按审批流程办理，请到“我的审批”中审批');
-  if (!maySettle(ctx, row)) {
-    throw refuse(row.submittedBy === ctx.session.accountId ? '不能审批自己送审的事项' : '由上级党组织审批');
-  }
-  if (row.version !== input.version)
-    throw conflict('该公开事项已有变化，请核对后再审批', { current: { version: row.version } });
+  if (row.state === 'pending' && row.instanceId !== null) throw refuse('该事项按审批流程办理，请到“我的审批”中审批');
   const agreed = input.decision === 'agree';
-  if (!agreed && input.opinion === '') throw badInput({ opinion: '请写明要怎样修改' });
-  if (agreed) stopNumbers(row, row.despite || input.despite);
-  if (agreed && input.despite !== '') log(ctx, row, { despite: [row.despite, input.despite] });
-  await closeTodos(ctx.db, [decideSubject(row.id)]);
-  const version = agreed
-    ? await queries.publish(ctx.db, row.id, ctx.session.accountName)
-    : await queries.takeStep(ctx.db, row.id, { state: 'draft', opinion: input.opinion });
-  if (!agreed) await askToFix(ctx, row, input.opinion);
-  await insertNotice(ctx.db, {
-    type: RESULT,
-    title: `${agreed ? '已同意公开' : '已退回'}：${row.title}`,
-    remark: input.opinion === '' ? '上级党组织同意，从今天起公开。' : `意见：${input.opinion}`,
-    orgId: row.orgId,
-    createdBy: ctx.session.accountName,
-    accountIds: row.submittedBy === null ? [] : [row.submittedBy],
+  const version = await decideAbove(ctx, beforeAbove(ctx, row), {
+    check: () => {
+      if (row.version !== input.version)
+        throw conflict('该公开事项已有变化，请核对后再审批', { current: { version: row.version } });
+      if (!agreed && input.opinion === '') throw badInput({ opinion: '请写明要怎样修改' });
+      if (agreed) stopNumbers(row, row.despite || input.despite);
+    },
+    carryOut: async () => {
+      if (agreed && input.despite !== '') log(ctx, row, { despite: [row.despite, input.despite] });
+      if (agreed) return queries.publish(ctx.db, row.id, ctx.session.accountName);
+      await askToFix(ctx, row, input.opinion);
+      return queries.takeStep(ctx.db, row.id, { state: 'draft', opinion: input.opinion });
+    },
+    told: () => ({
+      title: `${agreed ? '已同意公开' : '已退回'}：${row.title}`,
+      remark: input.opinion === '' ? '上级党组织同意，从今天起公开。' : `意见：${input.opinion}`,
+      orgId: row.orgId,
+    }),
   });
   log(ctx, row, { state: [row.state, agreed ? 'published' : 'draft'] }, input.opinion);
   return { version };

@@ -15,7 +15,7 @@ import { findItem } from '../queries/catalogue.ts';
 import { filesOfVersions } from '../queries/shown.ts';
 import { fixSubject } from '../todos.ts';
 import { MISSING } from './read.ts';
-import { FILES, isMendable } from './rights.ts';
+import { FILES, isEditable } from './rights.ts';
 
 const TAKEN = '该项目本期已有公开事项，请直接修改那一件';
 
@@ -110,7 +110,7 @@ export async function change(
   input: ParsedOf<typeof contract.updateAffair>,
 ): Promise<ReplyOf<typeof contract.updateAffair>> {
   const row = await lockRow(ctx, input.id, input.version);
-  if (!isMendable(row)) throw refuse('该公开事项正在审批，请先撤回送审再修改');
+  if (!isEditable(row)) throw refuse('该公开事项正在审批，请先撤回送审再修改');
   const org = await queries.placeToday(ctx.db, ctx.scope, row.orgId);
   if (!org) throw notFound(MISSING);
   const before = { ...row, words: plainText(row.content) };

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Db } from '#platform/server/db.ts';
+import { allowSeconds, type Db } from '#platform/server/db.ts';
 import { type Scope, within, workerScope } from '#platform/server/scope.ts';
-import { type CodeMove, moveCounters, rewriteCodes } from '../codes.ts';
 import type { Resident } from '../residents.ts';
+import { type CodeMove, moveCounters, rewriteCodes } from './codes.ts';
 import { nameColumns } from './writes.ts';
 
 /** An organisation as a change of the tree sees it. */
@@ -105,7 +105,7 @@ const TREE_LOCK = 7_020_002;
  */
 export async function lockTree(db: Db): Promise<void> {
   // A province is one statement over a million people; a busy machine takes longer for it than any other call may.
-  await sql`set local statement_timeout = '10min'`.execute(db);
+  await allowSeconds(db, 600);
   await sql`select pg_advisory_xact_lock(${TREE_LOCK})`.execute(db);
 }
 

@@ -4,7 +4,7 @@ import type { ChangeAct, ChangeKind, ChangeState } from '#modules/org/rules.chan
 import type { Session } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
-import type { CodeMove } from '../codes.ts';
+import type { CodeMove } from './codes.ts';
 
 /** What a kind needs beside the columns. */
 export interface StoredPlan {

@@ -45,3 +45,11 @@ export async function eraseOrg(db: Db, id: string, by: string): Promise<void> {
   await sql`update org_post set name = '', member_id = null where org_id = ${id}`.execute(db);
   await sql`update org_term set remark = '', erased_at = now() where org_id = ${id}`.execute(db);
 }
+
+/** Destroys the words and the plan of a deleted draft of a change; its files go with the next clearing. */
+export async function eraseChange(db: Db, id: string): Promise<void> {
+  await sql`update org_change set reason = '', plan = '{}', erased_at = now(), version = version + 1 where id = ${id}`.execute(
+    db,
+  );
+  await sql`update stored_file set expires_at = now() where kind = 'org.change' and row_id = ${id}`.execute(db);
+}

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
-import { dbToday } from '#platform/server/db.ts';
 import { nameGrams, textPinyin } from '#platform/server/nameSearch.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
 import { closeTodos } from '#platform/server/todos.ts';
@@ -89,11 +88,6 @@ export async function childTypes(db: Db, id: string): Promise<number[]> {
   const { rows } = await sql<{ type: number }>`
     select distinct type from organisation where parent_id = ${id} and deleted_at is null`.execute(db);
   return rows.map(({ type }) => type);
-}
-
-export async function today(db: Db): Promise<string> {
-  const { rows } = await sql<{ today: string }>`select ${dbToday} as today`.execute(db);
-  return rows[0]?.today ?? '';
 }
 
 /** What a name is found by. */

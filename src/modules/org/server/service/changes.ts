@@ -4,14 +4,13 @@ import { CHANGE_ACTS, CHANGE_KINDS, CHANGE_STATES, type ChangeAct } from '#modul
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { diff } from '#platform/server/audit.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { errorCode } from '#platform/server/db.ts';
+import { errorCode, todayOf } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, canReadFile, detachFiles, findFile } from '#platform/server/fileRights.ts';
 import { inScope } from '#platform/server/scope.ts';
 import { belongingOf } from '../belongings.ts';
 import * as queries from '../queries/changes.ts';
 import { childrenOf, lockTree, peopleBelow, peopleOf, treeOrgs } from '../queries/changeTree.ts';
-import { today } from '../queries/writes.ts';
 import { planBack } from './change/back.ts';
 import { type Plan, planChange, type Step } from './change/plan.ts';
 import { lockSteps, movedCodes, runSteps } from './change/run.ts';
@@ -271,7 +270,7 @@ async function refuseFaults(ctx: Ctx, fields: contract.ChangeFields) {
   const plan = await planChange(ctx, fields);
   if (plan.missing) throw notFound('组织不存在');
   const faults = { ...plan.faults };
-  if (fields.issuedOn > (await today(ctx.db))) faults.issuedOn = '发文日期不能晚于今天';
+  if (fields.issuedOn > (await todayOf(ctx.db))) faults.issuedOn = '发文日期不能晚于今天';
   if (Object.keys(faults).length > 0) throw badInput(faults);
 }
 

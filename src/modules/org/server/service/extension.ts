@@ -10,12 +10,12 @@ import {
 } from '#modules/permission/server/above.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, canReadFile, findFile } from '#platform/server/fileRights.ts';
 import { closeTodos } from '#platform/server/todos.ts';
 import * as queries from '../queries/extension.ts';
 import { findTerm, type TermRecord } from '../queries/office.ts';
-import { today } from '../queries/writes.ts';
 
 export const { lapseExtensions } = queries;
 
@@ -97,7 +97,7 @@ export async function askExtension(
   const waits = (await queries.extensionsOfTerm(ctx.db, id)).some(({ state }) => state === 'pending');
   const why = obstacleToAsk(ctx, term, waits);
   if (why) throw refuse(why);
-  const fault = faultOfExtension(until, term.expiresOn ?? '', await today(ctx.db));
+  const fault = faultOfExtension(until, term.expiresOn ?? '', await todayOf(ctx.db));
   if (fault) throw badInput({ until: fault });
   const { accountId, accountName } = ctx.session;
   const { decider } = await askAbove(ctx, {
@@ -142,7 +142,7 @@ export async function decide(
     },
     async carryOut() {
       const held = await lockTerm(ctx, id, version);
-      const fault = agree && faultOfExtension(asked.until, held.expiresOn ?? '', await today(ctx.db));
+      const fault = agree && faultOfExtension(asked.until, held.expiresOn ?? '', await todayOf(ctx.db));
       if (fault) throw refuse(`申请延期至${asked.until}，${fault}，请退回`);
       const by = { id: accountId, name: accountName };
       await queries.closeExtension(ctx.db, asked.id, { state, by, orgName, opinion });

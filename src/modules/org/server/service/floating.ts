@@ -68,7 +68,7 @@ export async function askFloating(
 }
 
 /** Writes an application that is not decided, or was returned, and puts it before the deciders again. */
-export async function mendFloating(
+export async function resubmitFloating(
   ctx: Ctx,
   { id, version, files, memberIds: given, parentId, ...form }: ParsedOf<typeof contract.editFloating>,
 ): Promise<ReplyOf<typeof contract.editFloating>> {

@@ -4,9 +4,10 @@ import { mayStandBelow } from '#modules/org/rules.ts';
 import { type BeforeAbove, decideAbove, obstacleAbove } from '#modules/permission/server/above.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { badInput, refuse } from '#platform/server/errors.ts';
 import * as queries from '../queries/floating.ts';
-import { nameTaken, today } from '../queries/writes.ts';
+import { nameTaken } from '../queries/writes.ts';
 import { AUDIT, checkVersion, floatingSubject, lockFloating, openFixing } from './floating.ts';
 import { addTerm } from './office.ts';
 import { addOrg } from './write.ts';
@@ -69,7 +70,7 @@ async function establish(ctx: Ctx, row: queries.FloatingRecord): Promise<string>
     throw refuse('同一上级党组织下已有同名的组织，请退回申请修改名称');
   }
   if (!row.secretary_full) throw refuse('书记人选已不是正式党员，或已离开申请的党组织，请退回申请');
-  const day = await today(ctx.db);
+  const day = await todayOf(ctx.db);
   const made = await addOrg(ctx, {
     parentId: row.parent_id,
     name: row.name,

@@ -3,13 +3,13 @@ import type * as contract from '#modules/org/contract.floating.ts';
 import { FLOATING_STATES, floatingChecks, SETTINGS } from '#modules/org/rules.floating.ts';
 import type { FileReply, ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/exportMark.ts';
 import { findFile } from '#platform/server/fileRights.ts';
 import { inScope } from '#platform/server/scope.ts';
 import { XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
 import * as queries from '../queries/floating.ts';
-import { today } from '../queries/writes.ts';
 import { FLOATING_MISSING } from './floating.ts';
 import { floatingObstacle } from './floatingAudit.ts';
 
@@ -172,7 +172,7 @@ export async function exportFloatingList(
       row.askingName,
       dayOf(row.askedAt),
     ]);
-  const day = await today(ctx.db);
+  const day = await todayOf(ctx.db);
   const mark = await markOfDownload(ctx, '流动党组织');
   ctx.audit({ type: 'floatingOrg', name: `流动党组织${lines.length}个` });
   return {

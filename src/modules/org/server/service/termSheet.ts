@@ -10,8 +10,8 @@ import {
 } from '#modules/org/rules.termSheet.ts';
 import { faultOfLine, type SheetColumn, type SheetFault } from '#platform/recordSheet.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import type { FoundOwner } from '#platform/server/records/import.ts';
-import { today } from '#platform/server/records/importQueries.ts';
 import type { CheckedLine, SheetBatch, SheetKind } from '#platform/server/records/sheets.ts';
 import { redact } from '#platform/server/redact.ts';
 import type { Line } from '#platform/server/spreadsheet/sealed.ts';
@@ -46,7 +46,7 @@ interface NewTerm {
 }
 
 async function check(ctx: Ctx, columns: readonly SheetColumn[], lines: readonly Line[], lock: boolean) {
-  const day = await today(ctx.db);
+  const day = await todayOf(ctx.db);
   const read = lines.map(({ cells }) => readTermLine(columns, cells, day));
   const owners = await findOrgs(ctx, read, lock);
   const leaders = await leadersOf(ctx, read, owners);

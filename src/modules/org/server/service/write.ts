@@ -4,7 +4,7 @@ import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { diff } from '#platform/server/audit.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { addDeltas } from '#platform/server/counters.ts';
-import { errorCode } from '#platform/server/db.ts';
+import { errorCode, todayOf } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { belongingsOf, inWords } from '../belongings.ts';
 import { placeOf } from '../queries/orgs.ts';
@@ -18,7 +18,7 @@ export async function addOrg(
   ctx: Ctx,
   { parentId, ...org }: ParsedOf<typeof createOrg>,
 ): Promise<ReplyOf<typeof createOrg>> {
-  refuseFields(checkOrg(org, await writes.today(ctx.db)));
+  refuseFields(checkOrg(org, await todayOf(ctx.db)));
   const parent = await writes.takeChildCode(ctx.db, ctx.scope, parentId);
   if (!parent) {
     throw (await placeOf(ctx.db, ctx.scope, parentId)) ? refuse('该组织下的编码已用完') : notFound(MISSING);
@@ -75,7 +75,7 @@ export async function editOrg(
   const after: writes.OrgFields = { ...fields, ...changed };
   const changes = diff<Record<string, unknown>>({ ...fields }, changed);
   if (Object.keys(changes).length === 0) return { version };
-  refuseFields({ ...ownFields(ctx, before.code, changes), ...checkOrg(after, await writes.today(ctx.db)) });
+  refuseFields({ ...ownFields(ctx, before.code, changes), ...checkOrg(after, await todayOf(ctx.db)) });
   if (changes.type) await checkType(ctx, before, after.type);
   if (changes.name && before.parentId && (await writes.nameTaken(ctx.db, before.parentId, after.name, id))) {
     throw badInput({ name: NAME_TAKEN });

@@ -1,5 +1,5 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
-import { type Db, dbToday } from '#platform/server/db.ts';
+import type { Db } from '#platform/server/db.ts';
 import type { Account } from '../../../../../db/types.ts';
 
 /** Stops an account, or lets it be used again. */
@@ -153,10 +153,4 @@ export async function typeName(db: Db, id: string): Promise<string | undefined> 
   const { rows } = await sql<{ name: string }>`
     select name from user_type where id = ${id} and deleted_at is null for key share`.execute(db);
   return rows[0]?.name;
-}
-
-/** Today by the database's clock, `YYYY-MM-DD`. */
-export async function today(db: Db): Promise<string> {
-  const { rows } = await sql<{ today: string }>`select ${dbToday} as today`.execute(db);
-  return rows[0]?.today ?? '';
 }

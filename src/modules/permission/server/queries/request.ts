@@ -233,16 +233,3 @@ export async function rolesOf(db: Db, scope: Scope, memberId: string): Promise<s
      order by o.code, g.role_id`.execute(db);
   return rows.map(({ text }) => text);
 }
-
-/** Tells one account something: an outbox row that the message module makes a notice of. */
-export const sendNotice = (
-  db: Db,
-  notice: {
-    type: string;
-    title: string;
-    remark: string;
-    orgId: string;
-    createdBy: string;
-    accountIds: readonly string[];
-  },
-) => sql`insert into outbox (topic, payload) values ('notice', ${JSON.stringify(notice)})`.execute(db);

@@ -6,6 +6,7 @@ import { notifyOldNumber, readOwnPhone } from '#modules/session/server/index.ts'
 import { loginIndex } from '#modules/session/server/loginName.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { inScope } from '#platform/server/scope.ts';
 import { unlessTaken } from '#platform/server/unique.ts';
@@ -40,7 +41,7 @@ export async function personOfMember(ctx: Ctx, memberId: string): Promise<NewPer
 async function typedPerson(ctx: Ctx, input: ParsedOf<typeof contract.createAccount>): Promise<NewPerson> {
   const faults: Record<string, string> = {};
   if (input.name === null) faults.name = '请输入姓名';
-  const read = input.idCardNo === null ? null : readIdCard(input.idCardNo, await queries.today(ctx.db));
+  const read = input.idCardNo === null ? null : readIdCard(input.idCardNo, await todayOf(ctx.db));
   if (read === null) faults.idCardNo = '请输入身份证号';
   else if ('reason' in read) faults.idCardNo = read.reason;
   if (Object.keys(faults).length > 0 || read === null || 'reason' in read) throw badInput(faults);

@@ -1,5 +1,6 @@
 import { ROLE } from '#modules/session/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 import { closeTodos } from '#platform/server/todos.ts';
 import * as queries from '../queries/request.ts';
 import { type HeldRequest, lockRequests, type Part, reopenRequest, setDecision } from '../queries/requestHandover.ts';
@@ -79,7 +80,7 @@ async function reopen(ctx: Ctx, row: HeldRequest, reason: string) {
 }
 
 const notify = (ctx: Ctx, row: HeldRequest, word: string, remark: string) =>
-  queries.sendNotice(ctx.db, {
+  sendNotice(ctx.db, {
     type: NOTICE_TYPE,
     title: `${row.name}的党务工作者账号申请${word}`,
     remark,

@@ -220,3 +220,8 @@ export async function accountOf(db: Db, memberId: string): Promise<string | unde
   const { rows } = await sql<{ id: string }>`select id from account where member_id = ${memberId}`.execute(db);
   return rows[0]?.id;
 }
+
+/** An appeal goes the way of an instance of the workflow. */
+export async function setAppealInstance(db: Db, id: string, instanceId: string): Promise<void> {
+  await sql`update point_appeal set instance_id = ${instanceId} where id = ${id}`.execute(db);
+}

@@ -188,11 +188,6 @@ export async function sumScores(db: Db, pairs: readonly Pair[]): Promise<void> {
      where s.member_id = n.id and s.year = n.year`.execute(db);
 }
 
-export async function today(db: Db): Promise<string> {
-  const { rows } = await sql<{ today: string }>`select ${dbToday}::text as today`.execute(db);
-  return rows[0]?.today ?? '';
-}
-
 /** Everybody of a subtree with evidence of a year is counted anew: another set holds from a day on. */
 export const markBelow = (db: Db, code: string, from: string) =>
   sql`insert into point_due (member_id, year)

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { APPEAL_STATES, type AppealState, pointsText, signedText } from '#modules/points/rules.ts';
 import { path } from '#modules/workflow/rules.definition.ts';
 import { tasksOf, usableProcesses } from '#modules/workflow/server/index.ts';
@@ -107,7 +106,7 @@ export async function sendIn(ctx: Ctx, id: string): Promise<boolean> {
     at,
     barred,
   });
-  await sql`update point_appeal set instance_id = ${started.id} where id = ${row.id}`.execute(ctx.db);
+  await queries.setAppealInstance(ctx.db, row.id, started.id);
   return true;
 }
 

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
-import { insertNotice } from '#modules/message/server/index.ts';
 import type * as contract from '#modules/points/contract.appeal.ts';
 import { APPEAL_DAYS, APPEAL_STATES, signedText } from '#modules/points/rules.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import { withdraw as withdrawInstance } from '#modules/workflow/server/service/act.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 import { everything, inScope } from '#platform/server/scope.ts';
 import { closeTodos, openTodo } from '#platform/server/todos.ts';
 import * as queries from '../queries/hands.ts';
-import * as posting from '../queries/posting.ts';
 import { orgAt, pageOfLines, personOf } from '../queries/scores.ts';
 import { sendAgain, sendIn } from './appealFlow.ts';
 import { me, placeOf, rulesAt } from './scores.ts';
@@ -114,7 +114,7 @@ async function myself(ctx: Ctx) {
 
 export async function items(ctx: Ctx): Promise<ReplyOf<typeof contract.appealItems>> {
   const person = await myself(ctx);
-  const { items: all } = await rulesAt(ctx.db, person.orgCode, await posting.today(ctx.db));
+  const { items: all } = await rulesAt(ctx.db, person.orgCode, await todayOf(ctx.db));
   return all
     .filter(({ minus }) => !minus)
     .map(({ code, name, dimension, value }) => ({ code, name, dimension, value }));
@@ -145,7 +145,7 @@ export async function ask(
   input: ParsedOf<typeof contract.askAppeal>,
 ): Promise<ReplyOf<typeof contract.askAppeal>> {
   const person = await myself(ctx);
-  const today = await posting.today(ctx.db);
+  const today = await todayOf(ctx.db);
   let subject: { code: string; itemName: string; day: string };
   if (input.lineId) {
     const filter = { memberId: person.id, lineId: input.lineId, year: null, dimension: null, less: false };
@@ -267,7 +267,7 @@ export async function decide(
   await closeTodos(ctx.db, [subjectOf(row.id)]);
   const account = await queries.accountOf(ctx.db, row.memberId);
   if (account)
-    await insertNotice(ctx.db, {
+    await sendNotice(ctx.db, {
       type: NOTICE,
       title: `积分申诉${input.agree ? '已采纳' : '没有采纳'}：${row.itemName}`,
       remark: [input.agree ? `补记${signedText(row.points)}分。` : '', input.opinion].filter(Boolean).join(''),

@@ -1,18 +1,19 @@
 import { sql } from 'kysely';
 import { uploadedFiles } from '#modules/files/server/accept.ts';
-import { usedAgain } from '#modules/files/server/usedAgain.ts';
+import { usedAgain } from '#modules/files/server/index.ts';
 import type * as contract from '#modules/points/contract.ts';
 import { HAND_STATES } from '#modules/points/rules.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, canReadFile } from '#platform/server/fileRights.ts';
 import { peopleWithin } from '#platform/server/scope.ts';
 import { closeTodos, openTodo } from '#platform/server/todos.ts';
 import * as queries from '../queries/hands.ts';
-import * as posting from '../queries/posting.ts';
 import { personOf } from '../queries/scores.ts';
+import { needsPaper } from '../queries/sets.ts';
 import { placeOf, rulesAt } from './scores.ts';
 
 export const HAND_FILES = 'points.hand';
@@ -83,14 +84,14 @@ export async function add(
   const found = await personOf(ctx.db, sql`m.id = ${input.memberId} and ${peopleWithin(ctx.scope, 'm')}`, 0);
   if (!found) throw notFound('党员不存在，或不在管理范围内');
   if (found.id === ctx.session.memberId) throw badInput({ memberId: '不能为本人录入积分，请由其他工作人员录入' });
-  const today = await posting.today(ctx.db);
+  const today = await todayOf(ctx.db);
   if (input.day > today) throw badInput({ day: '日期不能晚于今天' });
   if (input.day < `${Number(today.slice(0, 4)) - 1}-01-01`) throw badInput({ day: '只录入今年和去年的事项' });
   const { items } = await rulesAt(ctx.db, found.orgCode, input.day);
   const item = items.find(({ code, source }) => code === input.code && source === '');
   if (!item) throw badInput({ code: '这一天执行的积分办法中没有这个手工项目' });
-  const paper = await sql<{ paper: boolean }>`select paper from point_item where id = ${item.id}`.execute(ctx.db);
-  if (paper.rows[0]?.paper && input.files.length === 0) throw badInput({ files: '这个项目须上传证明材料' });
+  if (input.files.length === 0 && (await needsPaper(ctx.db, item.id)))
+    throw badInput({ files: '这个项目须上传证明材料' });
   const id = await queries.insertHand(ctx.db, {
     memberId: found.id,
     orgId: found.orgId,
@@ -129,7 +130,7 @@ export async function add(
   return { id };
 }
 
-async function hold(ctx: Ctx, id: string, version: number) {
+async function lock(ctx: Ctx, id: string, version: number) {
   const row = await queries.findHand(ctx.db, ctx.scope, id, true);
   if (!row) throw notFound(MISSING);
   if (row.version !== version) throw conflict(CHANGED);
@@ -140,7 +141,7 @@ export async function decide(
   ctx: Ctx,
   input: ParsedOf<typeof contract.decideHand>,
 ): Promise<ReplyOf<typeof contract.decideHand>> {
-  const row = await hold(ctx, input.id, input.version);
+  const row = await lock(ctx, input.id, input.version);
   if (row.state !== 0) throw refuse('这条手工积分已经处理');
   if (row.enteredBy === ctx.session.accountId) throw refuse('录入的人不能确认，请由另一名工作人员确认');
   if (row.memberId === ctx.session.memberId) throw refuse('不能确认本人的积分');
@@ -162,7 +163,7 @@ export async function withdraw(
   ctx: Ctx,
   input: ParsedOf<typeof contract.withdrawHand>,
 ): Promise<ReplyOf<typeof contract.withdrawHand>> {
-  const row = await hold(ctx, input.id, input.version);
+  const row = await lock(ctx, input.id, input.version);
   if (!canOf(ctx, row).withdraw) throw refuse('只有录入的人和上级可以撤回');
   const { accountId: by, accountName: name } = ctx.session;
   const version = await queries.writeHand(ctx.db, row.id, 3, { by, name, opinion: input.reason });

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { holdMerges } from '#modules/member/server/mergesHeld.ts';
 import { allot, barredBy, type Fact, monthOf } from '#modules/points/rules.ts';
 import type { Services } from '#platform/server/context.ts';
-import type { Db } from '#platform/server/db.ts';
+import { type Db, todayOf } from '#platform/server/db.ts';
 import type { PointSource } from '#platform/server/module.ts';
 import type { Database } from '../../../../../db/types.ts';
 import * as queries from '../queries/posting.ts';
@@ -165,7 +165,7 @@ export async function countYears(db: Db, pairs: readonly queries.Pair[]): Promis
   const items = await queries.publishedItems(db);
   const facts = await queries.factsOf(db, pairs);
   const standing = await queries.standingOf(db, pairs);
-  const today = await queries.today(db);
+  const today = await todayOf(db);
   const keyOf = (one: { memberId: string; year: number }) => `${one.memberId} ${one.year}`;
   const factsBy = Map.groupBy(facts, keyOf);
   const standingBy = Map.groupBy(standing, keyOf);

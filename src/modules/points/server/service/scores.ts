@@ -5,12 +5,13 @@ import { APPEAL_DAYS, BASE, DIMENSIONS, firstOf, periodOf, places, scoreOf } fro
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { yearsOf } from '#platform/periods.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import type { Db } from '#platform/server/db.ts';
+import { type Db, todayOf } from '#platform/server/db.ts';
 import { badInput, notFound } from '#platform/server/errors.ts';
 import { everything, narrow, peopleWithin, type Scope, workerScope } from '#platform/server/scope.ts';
 import * as posting from '../queries/posting.ts';
 import { pageOfRank } from '../queries/rank.ts';
 import * as queries from '../queries/scores.ts';
+import { paperItems, setName } from '../queries/sets.ts';
 import { setFor } from './posting.ts';
 
 const NO_ORG = '组织不存在，或不在管理范围内';
@@ -45,7 +46,7 @@ export async function rank(
   input: ParsedOf<typeof contract.memberRank>,
 ): Promise<ReplyOf<typeof contract.memberRank>> {
   const place = placeOf(ctx, input.orgId);
-  const today = await posting.today(ctx.db);
+  const today = await todayOf(ctx.db);
   const year = input.year ?? Number(today.slice(0, 4));
   const rules = await rulesAt(ctx.db, place.code, dayOf(year, today));
   const offset = (input.pageNum - 1) * input.pageSize;
@@ -76,12 +77,6 @@ export async function rank(
     counted: page.counted,
     exempt: page.exempt,
   };
-}
-
-async function setName(db: Db, id: string | null): Promise<string> {
-  if (id === null) return '';
-  const { rows } = await sql<{ name: string }>`select name from point_set where id = ${id}`.execute(db);
-  return rows[0]?.name ?? '';
 }
 
 const lineOf = (row: queries.LineRecord, own: boolean) => ({
@@ -137,7 +132,7 @@ async function sheetOf(
   where: Parameters<typeof queries.personOf>[1],
   asked: number | undefined,
 ): Promise<Sheet> {
-  const today = await posting.today(ctx.db);
+  const today = await todayOf(ctx.db);
   const year = asked ?? Number(today.slice(0, 4));
   const person = await queries.personOf(ctx.db, where, year);
   if (!person) throw notFound(NO_PERSON);
@@ -225,13 +220,12 @@ export async function handItems(
   input: ParsedOf<typeof contract.handItems>,
 ): Promise<ReplyOf<typeof contract.handItems>> {
   const place = placeOf(ctx, input.orgId);
-  const today = await posting.today(ctx.db);
-  const [{ items }, people, papers] = await Promise.all([
+  const today = await todayOf(ctx.db);
+  const [{ items }, people, withPaper] = await Promise.all([
     rulesAt(ctx.db, place.code, today),
     queries.peopleOf(ctx.db, place.scope, Number(today.slice(0, 4)), OFFERED),
-    sql<{ id: string }>`select id from point_item where paper`.execute(ctx.db),
+    paperItems(ctx.db),
   ]);
-  const withPaper = new Set(papers.rows.map(({ id }) => id));
   return {
     items: items
       .filter(({ source }) => source === '')
@@ -257,7 +251,7 @@ export async function scoreSheet(
 ): Promise<ReplyOf<typeof contract.scoreSheet>> {
   const span = periodOf(input.period);
   if (!span) throw badInput({ period: '期间不正确' });
-  const today = await posting.today(ctx.db);
+  const today = await todayOf(ctx.db);
   const year = Number(span.first.slice(0, 4));
   const people = await queries.peopleOf(ctx.db, place.scope, year, SHEET_PEOPLE);
   const [rules, parts, until, org] = await Promise.all([

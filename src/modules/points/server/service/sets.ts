@@ -1,42 +1,26 @@
-import { sql } from 'kysely';
 import type * as contract from '#modules/points/contract.set.ts';
-import type { SetItem } from '#modules/points/contract.set.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
-import { inScope, within } from '#platform/server/scope.ts';
+import { inScope } from '#platform/server/scope.ts';
 import * as posting from '../queries/posting.ts';
+import * as queries from '../queries/sets.ts';
 import { setFor, sourcesOf } from './posting.ts';
 
 const MISSING = '这套积分办法不存在，或不在管理范围内';
 
-interface SetRecord {
-  id: string;
-  orgId: string;
-  orgCode: string;
-  orgName: string;
-  name: string;
-  base: number;
-  fromOn: string;
-  state: number;
-  items: number;
-  publishedBy: string;
-  version: number;
-}
-
-const COLUMNS = sql`s.id, s.org_id as "orgId", s.org_code as "orgCode", o.name as "orgName", s.name, s.base, s.from_on as "fromOn", s.state,
-  (select count(*)::int from point_item i where i.set_id = s.id) as items, s.published_by as "publishedBy", s.version`;
-
-/** Readable are sets within the scope and published ones of the organisations above it. */
-const readable = (ctx: Ctx) =>
-  sql`o.deleted_at is null and ((${within(ctx.scope, 's.org_code')} and (s.state = 1 or s.org_id = ${ctx.session.orgId}))
-      or (s.state = 1 and ${ctx.session.orgCode}::text like s.org_code || '%'))`;
+const readerOf = (ctx: Ctx): queries.Reader => ({
+  scope: ctx.scope,
+  orgId: ctx.session.orgId,
+  orgCode: ctx.session.orgCode,
+});
 
 async function holding(ctx: Ctx): Promise<string | null> {
-  return setFor(await posting.publishedItems(ctx.db), ctx.session.orgCode, await posting.today(ctx.db));
+  return setFor(await posting.publishedItems(ctx.db), ctx.session.orgCode, await todayOf(ctx.db));
 }
 
-const rowOf = (ctx: Ctx, row: SetRecord, holds: string | null) => ({
+const rowOf = (ctx: Ctx, row: queries.SetRecord, holds: string | null) => ({
   id: row.id,
   name: row.name,
   orgName: row.orgName,
@@ -52,11 +36,7 @@ const rowOf = (ctx: Ctx, row: SetRecord, holds: string | null) => ({
 });
 
 export async function list(ctx: Ctx): Promise<ReplyOf<typeof contract.listSets>> {
-  const [{ rows }, holds] = await Promise.all([
-    sql<SetRecord>`select ${COLUMNS} from point_set s join organisation o on o.id = s.org_id where ${readable(ctx)}
-      order by s.org_code, s.from_on desc, s.id desc limit 200`.execute(ctx.db),
-    holding(ctx),
-  ]);
+  const [rows, holds] = await Promise.all([queries.setsOf(ctx.db, readerOf(ctx)), holding(ctx)]);
   return {
     rows: rows.map((row) => rowOf(ctx, row, holds)),
     total: rows.length,
@@ -65,20 +45,15 @@ export async function list(ctx: Ctx): Promise<ReplyOf<typeof contract.listSets>>
 }
 
 /** A set that the session may read. */
-export async function find(ctx: Ctx, id: string, lock = false): Promise<SetRecord> {
-  const { rows } = await sql<SetRecord>`
-    select ${COLUMNS} from point_set s join organisation o on o.id = s.org_id where s.id = ${id} and ${readable(ctx)}
-    ${lock ? sql`for update of s` : sql``}`.execute(ctx.db);
-  const [row] = rows;
+export async function find(ctx: Ctx, id: string, lock = false): Promise<queries.SetRecord> {
+  const row = await queries.findSet(ctx.db, readerOf(ctx), id, lock);
   if (!row) throw notFound(MISSING);
   return row;
 }
 
 export async function get(ctx: Ctx, input: ParsedOf<typeof contract.getSet>): Promise<ReplyOf<typeof contract.getSet>> {
   const row = await find(ctx, input.id);
-  const { rows } = await sql<Omit<SetItem, 'dimension'> & { dimension: string }>`
-    select code, dimension, name, minus, value, source, cap_day as "capDay", cap_month as "capMonth", cap_year as "capYear", once, floor, months, classes, paper
-      from point_item where set_id = ${row.id} order by sort, id`.execute(ctx.db);
+  const rows = await queries.setItems(ctx.db, row.id);
   const names = new Map(sourcesOf(ctx.services).map(({ code, label }) => [code, label]));
   return {
     ...rowOf(ctx, row, await holding(ctx)),
@@ -90,7 +65,7 @@ export async function get(ctx: Ctx, input: ParsedOf<typeof contract.getSet>): Pr
 }
 
 /** A draft of the own organisation, locked. */
-async function hold(ctx: Ctx, id: string, version: number): Promise<SetRecord> {
+async function lock(ctx: Ctx, id: string, version: number): Promise<queries.SetRecord> {
   const row = await find(ctx, id, true);
   if (row.orgId !== ctx.session.orgId || !inScope(ctx.scope, row.orgCode)) throw notFound(MISSING);
   if (row.state !== 0) throw refuse('已发布的办法不能修改，请另立新版');
@@ -114,29 +89,11 @@ export async function save(
     if (Object.keys(faults).length > 0) throw badInput(faults);
   }
   const { orgId, orgCode, accountName: by } = ctx.session;
-  const row = input.id ? await hold(ctx, input.id, input.version) : null;
-  const { rows } = row
-    ? await sql<{ id: string; version: number }>`
-        update point_set set name = ${input.name}, base = ${input.base}, from_on = ${input.fromOn}, version = version + 1,
-               updated_at = now(), updated_by = ${by} where id = ${row.id} returning id, version`.execute(ctx.db)
-    : await sql<{ id: string; version: number }>`
-        insert into point_set (org_id, org_code, name, base, from_on, created_by, updated_by)
-        values (${orgId}, ${orgCode}, ${input.name}, ${input.base}, ${input.fromOn}, ${by}, ${by}) returning id, version`.execute(
-        ctx.db,
-      );
-  const saved = rows[0] ?? { id: '', version: 0 };
-  await sql`delete from point_item where set_id = ${saved.id}`.execute(ctx.db);
-  const codes = new Set<string>();
-  for (const [sort, item] of input.items.entries()) {
-    const wanted = item.code && !codes.has(item.code) ? item.code : `i${saved.id}x${sort + 1}`;
-    codes.add(wanted);
-    await sql`
-      insert into point_item (set_id, sort, code, dimension, name, minus, value, source, cap_day, cap_month, cap_year, once, floor, months, classes, paper)
-      values (${saved.id}, ${sort}, ${wanted}, ${item.dimension}, ${item.name}, ${item.minus}, ${item.value}, ${item.source},
-              ${item.capDay}, ${item.capMonth}, ${item.capYear}, ${item.once}, ${item.floor}, ${item.months}, ${item.classes}::smallint[], ${item.paper})`.execute(
-      ctx.db,
-    );
-  }
+  const row = input.id ? await lock(ctx, input.id, input.version) : null;
+  const saved = row
+    ? await queries.writeSet(ctx.db, row.id, input, by)
+    : await queries.insertSet(ctx.db, { id: orgId, code: orgCode }, input, by);
+  await queries.writeSetItems(ctx.db, saved.id, input.items);
   ctx.audit({
     type: 'pointSet',
     id: saved.id,
@@ -152,21 +109,18 @@ export async function publish(
   ctx: Ctx,
   input: ParsedOf<typeof contract.publishSet>,
 ): Promise<ReplyOf<typeof contract.publishSet>> {
-  const row = await hold(ctx, input.id, input.version);
-  const year = (await posting.today(ctx.db)).slice(0, 4);
+  const row = await lock(ctx, input.id, input.version);
+  const year = (await todayOf(ctx.db)).slice(0, 4);
   if (row.fromOn < `${Number(year) - 1}-01-01`) throw badInput({ fromOn: '生效日期不能早于去年1月1日' });
-  const { rows } = await sql<{ version: number }>`
-    update point_set set state = 1, published_at = now(), published_by = ${ctx.session.accountName}, version = version + 1
-     where id = ${row.id} returning version`.execute(ctx.db);
+  const version = await queries.publishSet(ctx.db, row.id, ctx.session.accountName);
   await posting.markBelow(ctx.db, row.orgCode, row.fromOn);
   ctx.audit({ type: 'pointSet', id: row.id, name: row.name, orgCode: row.orgCode, changes: { state: [0, 1] } });
-  return { version: rows[0]?.version ?? 0 };
+  return { version };
 }
 
 export async function remove(ctx: Ctx, input: ParsedOf<typeof contract.removeSet>): Promise<null> {
-  const row = await hold(ctx, input.id, input.version);
-  await sql`delete from point_item where set_id = ${row.id}`.execute(ctx.db);
-  await sql`delete from point_set where id = ${row.id}`.execute(ctx.db);
+  const row = await lock(ctx, input.id, input.version);
+  await queries.deleteSet(ctx.db, row.id);
   ctx.audit({ type: 'pointSet', id: row.id, name: row.name, orgCode: row.orgCode, reason: '删除草稿' });
   return null;
 }

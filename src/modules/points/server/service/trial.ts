@@ -3,6 +3,7 @@ import { TRIED, TRIED_NAMED } from '#modules/points/contract.out.ts';
 import { allot, places, scoreOf } from '#modules/points/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { workerScope } from '#platform/server/scope.ts';
 import * as queries from '../queries/posting.ts';
 import { countedPeople, itemsOfSet } from '../queries/trial.ts';
@@ -38,7 +39,7 @@ export async function trial(
   const found = await countedPeople(ctx.db, scope, year, TRIED + 1);
   const people = found.slice(0, TRIED);
   const items = (await itemsOfSet(ctx.db, set.id)).map((item) => ({ ...item, orgCode: '', fromOn: `${year}-01-01` }));
-  const today = await queries.today(ctx.db);
+  const today = await todayOf(ctx.db);
   const pairs = people.map((one) => ({ memberId: one.id, year }));
   const facts = pairs.length > 0 ? await queries.factsOf(ctx.db, pairs) : [];
   const byPerson = Map.groupBy(facts, ({ memberId }) => memberId);

@@ -1,5 +1,5 @@
 import type { Person } from '#modules/member/rules.ts';
-import { redateAdmission } from '#modules/member/server/ledger.ts';
+import { redateAdmission } from '#modules/member/server/index.ts';
 import type { PersonChange } from '#modules/member/server/service/record.ts';
 import type { CorrectionField, StepField } from '#modules/recruitment/contract.correction.ts';
 import { placeFor } from '#modules/recruitment/rules/correction.ts';

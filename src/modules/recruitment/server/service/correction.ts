@@ -3,7 +3,6 @@ import type { Person } from '#modules/member/rules.ts';
 import { lockMember, type MemberRecord } from '#modules/member/server/index.ts';
 import { personOf } from '#modules/member/server/person.ts';
 import { merged, type PersonChange } from '#modules/member/server/service/record.ts';
-import { insertNotice } from '#modules/message/server/index.ts';
 import type * as contract from '#modules/recruitment/contract.correction.ts';
 import {
   type AskedField,
@@ -20,6 +19,7 @@ import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, forbidden, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, canReadFile } from '#platform/server/fileRights.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 import { closeTodos, openTodo } from '#platform/server/todos.ts';
 import * as queries from '../queries/correction.ts';
 import { findFile } from '../queries/file.ts';
@@ -314,7 +314,7 @@ async function close(
       ? `${words(row.field, row.after)}，发展档案已结束。`
       : `${words(row.field, row.before)}改为${words(row.field, row.after)}。`;
   const remark = input.agree ? changed : input.opinion;
-  await insertNotice(ctx.db, { type: NOTICE, title, remark, orgId, createdBy, accountIds: [row.askedBy] });
+  await sendNotice(ctx.db, { type: NOTICE, title, remark, orgId, createdBy, accountIds: [row.askedBy] });
   return null;
 }
 

@@ -1,9 +1,7 @@
 import { PERSON_CATEGORIES } from '#modules/member/contract.ts';
 import { entering, PASSED } from '#modules/member/rules/records.ts';
-import { lockMember } from '#modules/member/server/index.ts';
-import { addToLedger } from '#modules/member/server/ledger.ts';
+import { addToLedger, lockMember } from '#modules/member/server/index.ts';
 import { changePerson, type PersonChange } from '#modules/member/server/service/record.ts';
-import { insertNotice } from '#modules/message/server/index.ts';
 import { type Named, probationEnd, type StepState } from '#modules/recruitment/rules/path.ts';
 import { CATEGORY_AFTER, STEPS, stepName } from '#modules/recruitment/rules/steps.ts';
 import { isTalk } from '#modules/recruitment/rules/talk.ts';
@@ -12,6 +10,7 @@ import { addMonths } from '#platform/days.ts';
 import { MOST_RECORDS } from '#platform/records.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 import { insertRecord } from '#platform/server/records/queries.ts';
 import { closeTodos, openTodo } from '#platform/server/todos.ts';
 import * as queries from '../queries/file.ts';
@@ -41,7 +40,7 @@ export async function tellPerson(ctx: Ctx, file: queries.FileRecord, title: stri
   const accountIds = await queries.accountsOf(ctx.db, file.memberId);
   if (accountIds.length === 0) return;
   const { orgId, accountName: createdBy } = ctx.session;
-  await insertNotice(ctx.db, { type: NOTICE, title, remark, orgId, createdBy, accountIds });
+  await sendNotice(ctx.db, { type: NOTICE, title, remark, orgId, createdBy, accountIds });
 }
 
 /** A to-do of the branch: what came back, or what it goes on with. */

@@ -20,8 +20,8 @@ import {
 import { stepName } from '#modules/recruitment/rules/steps.ts';
 import type { SheetColumn, SheetFault } from '#platform/recordSheet.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { notFound } from '#platform/server/errors.ts';
-import { today } from '#platform/server/records/importQueries.ts';
 import type { CheckedLine, SheetBatch, SheetKind, Sheets } from '#platform/server/records/sheets.ts';
 import type { Line } from '#platform/server/spreadsheet/sealed.ts';
 import { type FileRecord, findFile } from '../queries/file.ts';
@@ -83,7 +83,7 @@ async function check(
   lines: readonly Line[],
   lock: boolean,
 ) {
-  const day = await today(ctx.db);
+  const day = await todayOf(ctx.db);
   const read = lines.map(({ cells }) => readDevelopmentLine(sheet, columns, cells, day));
   const indexes = read.map(({ key }) => (key === null ? null : idCardIndex(ctx.vault, key)));
   const asked = new Map(indexes.flatMap((index) => (index ? [[index.toString('hex'), index] as const] : [])));

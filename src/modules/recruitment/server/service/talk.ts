@@ -1,4 +1,3 @@
-import { insertNotice } from '#modules/message/server/index.ts';
 import type * as contract from '#modules/recruitment/contract.talk.ts';
 import type { Talk } from '#modules/recruitment/contract.talk.ts';
 import { stepName } from '#modules/recruitment/rules/steps.ts';
@@ -7,6 +6,7 @@ import { ROLE } from '#modules/session/contract.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, forbidden, notFound, refuse } from '#platform/server/errors.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 import { closeTodos, openTodo } from '#platform/server/todos.ts';
 import * as files from '../queries/file.ts';
 import { peopleByIds } from '../queries/people.ts';
@@ -112,7 +112,7 @@ async function notify(ctx: Ctx, memberId: string, title: string, remark: string)
   const accountIds = await files.accountsOf(ctx.db, memberId);
   if (accountIds.length === 0) return;
   const { orgId, accountName: createdBy } = ctx.session;
-  await insertNotice(ctx.db, { type: NOTICE, title, remark, orgId, createdBy, accountIds, jumpUrl: OWN_TALKS });
+  await sendNotice(ctx.db, { type: NOTICE, title, remark, orgId, createdBy, accountIds, jumpUrl: OWN_TALKS });
 }
 
 const whenText = ({ day, starts, place }: TalkTime & { place: string }) => `${day} ${starts}，${place}`;

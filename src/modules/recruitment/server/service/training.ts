@@ -1,4 +1,4 @@
-import { trainedIn } from '#modules/learning/server/training.ts';
+import { trainedIn } from '#modules/learning/server/index.ts';
 import type * as contract from '#modules/recruitment/contract.training.ts';
 import { doneOn } from '#modules/recruitment/rules/path.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';

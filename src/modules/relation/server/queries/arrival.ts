@@ -1,10 +1,7 @@
 import { sql } from 'kysely';
-import { type Db, dbToday } from '#platform/server/db.ts';
+import type { Db } from '#platform/server/db.ts';
 import { everything } from '#platform/server/scope.ts';
 import { findTransfer } from './transfer.ts';
-
-export const todayOf = async (db: Db): Promise<string> =>
-  (await sql<{ today: string }>`select ${dbToday} as today`.execute(db)).rows[0]?.today ?? '';
 
 const FOUND = 10;
 

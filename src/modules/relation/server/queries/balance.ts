@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { rollOf } from '#modules/member/server/index.ts';
-import { type Db, dbToday } from '#platform/server/db.ts';
+import type { Db } from '#platform/server/db.ts';
 import { crossingLengths, type Scope, within } from '#platform/server/scope.ts';
 
 export interface Span {
@@ -72,10 +72,6 @@ export async function balanceFigures(db: Db, scope: Scope, span: Span) {
     sums: Object.fromEntries(sums.rows.map(({ way, n }) => [way, n])),
   };
 }
-
-/** Today by the database's clock. */
-export const todayOf = async (db: Db) =>
-  (await sql<{ today: string }>`select ${dbToday}::text as today`.execute(db)).rows[0]?.today ?? '';
 
 /** What an organisation is called. */
 export const nameOf = async (db: Db, id: string) =>

@@ -94,3 +94,10 @@ export async function saveSetting(db: Db, orgId: string, one: SettingRecord, by:
     returning version`.execute(db);
   return rows[0]?.version;
 }
+
+/** Where the office of an organisation is and how it is called. */
+export async function officeOf(db: Db, orgId: string) {
+  const { rows } = await sql<{ address: string; phone: string }>`
+    select address, contact_phone as phone from organisation where id = ${orgId}`.execute(db);
+  return rows[0];
+}

@@ -120,8 +120,13 @@ export async function countProofPrinting(db: Db, id: string): Promise<void> {
   await sql`update relation_proof set printed = printed + 1 where id = ${id}`.execute(db);
 }
 
-/** The database's day. */
-export async function today(db: Db): Promise<string> {
-  const { rows } = await sql<{ day: string }>`select ${dbToday}::text as day`.execute(db);
-  return rows[0]?.day ?? '';
-}
+/** Days between two absences by which one goes on. */
+const SAME_ABSENCE_DAYS = 31;
+
+/** Who has been away by one 党员证明信 after another, up to now: rows of `member_id, range, region, since`. */
+export const ABSENCES_BY_PROOF = sql`select member_id, 1 as range, max(to_name) as region, min(starts_on) as since
+    from (select p.*, count(*) filter (where begins) over (partition by member_id order by starts_on, id) as stretch
+            from (select p.*, coalesce(starts_on > max(ends_on) over (partition by member_id order by starts_on, id
+                           rows between unbounded preceding and 1 preceding) + ${SAME_ABSENCE_DAYS}::int, true) as begins
+                    from relation_proof p where voided_at is null) p) p
+   group by member_id, stretch having max(ends_on) >= ${dbToday} - ${SAME_ABSENCE_DAYS}::int`;

@@ -168,3 +168,41 @@ export async function noteUrged(db: Db, transferId: string, seq: number, hours: 
        and (urged_at is null or urged_at <= now() - make_interval(hours => ${hours}::int)) returning id`.execute(db);
   return rows.length > 0;
 }
+
+/** A transfer that somebody still has to decide, carry out or withdraw. */
+const OPEN = sql`status in (0, 1, 2, 3, 4, 7, 8)`;
+
+/**
+ * Holds the open transfer of somebody for this transaction; undefined where none is open. Whoever changes the person's
+ * standing takes it before the person's row, in the order in which a transfer is completed.
+ */
+export async function lockTransferOf(db: Db, memberId: string): Promise<{ id: string; status: Status } | undefined> {
+  const { rows } = await sql<{ id: string; status: Status }>`
+    select id, status from relation_transfer where member_id = ${memberId} and ${OPEN} for update`.execute(db);
+  return rows[0];
+}
+
+/** Who of some people has an open transfer, with its status. */
+export async function openTransfersOf(
+  db: Db,
+  memberIds: readonly string[],
+): Promise<{ memberId: string; status: Status }[]> {
+  const { rows } = await sql<{ memberId: string; status: Status }>`
+    select member_id as "memberId", status from relation_transfer where member_id = any(${memberIds}::bigint[]) and ${OPEN}`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Ends the posts of current leaderships of organisations to which somebody at a place does not belong any more; answers how they are called. */
+export async function endPosts(db: Db, memberId: string, nowAt: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    with gone as (
+      delete from org_post p using org_term t, organisation o
+       where t.id = p.term_id and t.is_current and o.id = p.org_id and p.member_id = ${memberId}
+         and not starts_with(${nowAt}, o.code)
+      returning p.term_id, o.name || p.post as name),
+    touched as (update org_term set version = version + 1, updated_at = now() where id in (select term_id from gone) returning id)
+    select name from gone`.execute(db);
+  return rows.map(({ name }) => name);
+}

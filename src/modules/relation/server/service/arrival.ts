@@ -7,6 +7,7 @@ import { letterNumber } from '#modules/relation/rules/letter.ts';
 import { committeeOf } from '#modules/relation/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { badInput, notFound, Refusal, refuse } from '#platform/server/errors.ts';
 import { attachFiles, canReadFile } from '#platform/server/fileRights.ts';
 import { inScope } from '#platform/server/scope.ts';
@@ -57,7 +58,7 @@ export async function endsOf(ctx: Ctx, orgId: string): Promise<Ends> {
 async function openNumber(ctx: Ctx, sealed: string): Promise<string> {
   const number = idCardNumber.safeParse(await openPassword(ctx.services, sealed));
   if (!number.success) throw badInput({ idCardNo: '身份证号不正确或已过期，请重新填写' });
-  const read = readIdCard(number.data, await queries.todayOf(ctx.db));
+  const read = readIdCard(number.data, await todayOf(ctx.db));
   if ('reason' in read) throw badInput({ idCardNo: read.reason });
   return number.data;
 }
@@ -110,7 +111,7 @@ function assertSame(transfer: TransferRecord, holder: Holder | undefined): asser
 /** Takes somebody in by the letter that lies on the counter: one act, everything that follows with it. */
 export async function accept(ctx: Ctx, input: Input): Promise<ReplyOf<typeof contract.acceptArrival>> {
   const ends = await endsOf(ctx, input.orgId);
-  const today = await queries.todayOf(ctx.db);
+  const today = await todayOf(ctx.db);
   if (input.receivedOn > today) throw badInput({ receivedOn: '收到日期不能晚于今天' });
   const number = await openNumber(ctx, input.idCardNo);
   return input.by === 'code' ? byCode(ctx, input, ends, number) : byPaper(ctx, input, ends, number, today);

@@ -2,6 +2,7 @@ import type * as balances from '#modules/relation/contract.balance.ts';
 import { balanceOf, INCREASES, LINES, type LineNo, WAYS, waysOf } from '#modules/relation/rules/balance.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { badInput, forbidden, notFound } from '#platform/server/errors.ts';
 import { narrow } from '#platform/server/scope.ts';
 import * as queries from '../queries/balance.ts';
@@ -26,7 +27,7 @@ export async function balance(
   ctx: Ctx,
   input: ParsedOf<typeof balances.balance>,
 ): Promise<ReplyOf<typeof balances.balance>> {
-  const today = await queries.todayOf(ctx.db);
+  const today = await todayOf(ctx.db);
   const span = { from: input.from ?? `${(input.to ?? today).slice(0, 4)}-01-01`, to: input.to ?? today };
   const scope = asked(ctx, { orgId: input.orgId, ...span });
   const { before, after, sums } = await queries.balanceFigures(ctx.db, scope, span);

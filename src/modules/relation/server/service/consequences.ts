@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
 import { entering, PASSED } from '#modules/member/rules/records.ts';
-import { addToLedger } from '#modules/member/server/ledger.ts';
-import { moveOwnRoles } from '#modules/permission/server/service/accountMove.ts';
+import { addToLedger } from '#modules/member/server/index.ts';
+import { moveOwnRoles } from '#modules/permission/server/index.ts';
 import { MOST_RECORDS } from '#platform/records.ts';
 import type { Db } from '#platform/server/db.ts';
 import { insertRecord } from '#platform/server/records/queries.ts';
+import { endPosts } from '../queries/write.ts';
 
 /** Dictionary 0009: 组织关系转入, 整建制转入. */
 export const JOIN_TYPE = { single: 2, whole: 4 } as const;
@@ -86,17 +86,4 @@ export async function settleMove(db: Db, move: Move): Promise<string[]> {
   }
   if (from && to) await moveOwnRoles(db, memberId, from.id, to.id, by.name);
   return endPosts(db, memberId, to?.code ?? '');
-}
-
-/** Ends the posts of current leaderships of organisations to which the person does not belong any more. */
-async function endPosts(db: Db, memberId: string, nowAt: string): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    with gone as (
-      delete from org_post p using org_term t, organisation o
-       where t.id = p.term_id and t.is_current and o.id = p.org_id and p.member_id = ${memberId}
-         and not starts_with(${nowAt}, o.code)
-      returning p.term_id, o.name || p.post as name),
-    touched as (update org_term set version = version + 1, updated_at = now() where id in (select term_id from gone) returning id)
-    select name from gone`.execute(db);
-  return rows.map(({ name }) => name);
 }

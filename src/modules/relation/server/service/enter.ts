@@ -3,7 +3,7 @@ import { findByIdCard, formerHolders, lockMember, type MemberRecord } from '#mod
 import { idCardIndex } from '#modules/member/server/rowMapper.ts';
 import { movePerson } from '#modules/member/server/service/move.ts';
 import { changePerson, createMember } from '#modules/member/server/service/record.ts';
-import { moveOwnRoles } from '#modules/permission/server/service/accountMove.ts';
+import { moveOwnRoles } from '#modules/permission/server/index.ts';
 import { type Kind, type Place, RECEIPT_MONTHS, wayOf } from '#modules/relation/rules.ts';
 import { addMonths } from '#platform/days.ts';
 import type { Ctx } from '#platform/server/context.ts';

@@ -1,11 +1,11 @@
-import { sql } from 'kysely';
 import { draftAway } from '#modules/floating/server/unregistered.ts';
 import { ROLE } from '#modules/session/contract.ts';
-import { type Db, dbToday } from '#platform/server/db.ts';
+import type { Db } from '#platform/server/db.ts';
 import { openTodo } from '#platform/server/todos.ts';
+import { lettersWithoutReceipt, markExpired } from '../queries/expire.ts';
 import { keptEnding } from '../queries/graduates.ts';
 import { deskOf } from '../queries/places.ts';
-import { withoutReceipt } from '../queries/transfer.ts';
+import { ABSENCES_BY_PROOF } from '../queries/proof.ts';
 import { expiredSubject, keptSubject, MODULE, OUT_PATH, receiptSubject, workPath } from '../todos.ts';
 
 /**
@@ -13,17 +13,7 @@ import { expiredSubject, keptSubject, MODULE, OUT_PATH, receiptSubject, workPath
  * committee that issued it is asked to issue another one. Run again it finds what is left.
  */
 export async function expireLetters(db: Db): Promise<void> {
-  const { rows } = await sql<{ id: string; name: string; orgId: string; orgCode: string }>`
-    with over as (
-      update relation_transfer t set status = 7, version = version + 1, moved_at = now()
-        from relation_letter l
-       where l.transfer_id = t.id and l.voided_at is null and t.status = 2 and l.valid_until < ${dbToday}
-      returning t.id, t.member_id, l.org_id, l.org_code),
-    noted as (
-      insert into relation_event (transfer_id, act, before, after, operator, note)
-      select id, 'expire', 2, 7, '系统', '介绍信超过有效期' from over)
-    select o.id, coalesce(m.name, '') as name, o.org_id as "orgId", o.org_code as "orgCode"
-      from over o left join member m on m.id = o.member_id`.execute(db);
+  const rows = await markExpired(db);
   for (const { id, name, orgId, orgCode } of rows) {
     await openTodo(db, {
       roleId: ROLE.worker,
@@ -43,11 +33,7 @@ export async function expireLetters(db: Db): Promise<void> {
 
 /** The committee whose letter went outside a month ago without a receipt is told to ask for it. Run again it asks nobody twice. */
 export async function urgeReceipts(db: Db): Promise<void> {
-  const { rows } = await sql<{ id: string; name: string; outside: string; orgId: string; orgCode: string }>`
-    select t.id, coalesce(m.name, '') as name, t.outside_name as outside, l.org_id as "orgId", l.org_code as "orgCode"
-      from relation_transfer t join relation_letter l on l.transfer_id = t.id and l.voided_at is null
-      left join member m on m.id = t.member_id
-     where ${withoutReceipt(sql`l.issued_on`)}`.execute(db);
+  const rows = await lettersWithoutReceipt(db);
   for (const { id, name, outside, orgId, orgCode } of rows) {
     await openTodo(db, {
       roleId: ROLE.worker,
@@ -88,17 +74,5 @@ export async function askOfKept(db: Db): Promise<void> {
   }
 }
 
-/** Days between two absences by which one goes on. */
-const SAME_ABSENCE_DAYS = 31;
-
 /** Whoever is away by one 党员证明信 after another for six months is floating: the draft of it lies ready at the branch. */
-export const draftOfProofs = (db: Db): Promise<void> =>
-  draftAway(
-    db,
-    sql`select member_id, 1 as range, max(to_name) as region, min(starts_on) as since
-          from (select p.*, count(*) filter (where begins) over (partition by member_id order by starts_on, id) as stretch
-                  from (select p.*, coalesce(starts_on > max(ends_on) over (partition by member_id order by starts_on, id
-                                 rows between unbounded preceding and 1 preceding) + ${SAME_ABSENCE_DAYS}::int, true) as begins
-                          from relation_proof p where voided_at is null) p) p
-         group by member_id, stretch having max(ends_on) >= ${dbToday} - ${SAME_ABSENCE_DAYS}::int`,
-  );
+export const draftOfProofs = (db: Db): Promise<void> => draftAway(db, ABSENCES_BY_PROOF);

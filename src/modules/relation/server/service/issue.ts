@@ -1,11 +1,10 @@
-import { sql } from 'kysely';
 import { dictionaryNames } from '#modules/dictionary/server/names.ts';
 import { GENDERS, PERSON_CATEGORIES } from '#modules/member/contract.ts';
 import { ageOn } from '#modules/member/rules.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { duesOf } from '../neighbours.ts';
 import { issueLetter, type LetterFacts } from '../queries/letter.ts';
-import { lineOf, settingOf } from '../queries/places.ts';
+import { lineOf, officeOf, settingOf } from '../queries/places.ts';
 import type { HopRecord, TransferRecord } from '../queries/transfer.ts';
 import { sendLetter } from './exchangeOut.ts';
 import { once } from './once.ts';
@@ -30,12 +29,6 @@ export const withParty = (name: string): string =>
 async function fullName(ctx: Ctx, orgId: string): Promise<string> {
   const line = await once(ctx, `line ${orgId}`, () => lineOf(ctx.db, orgId));
   return line.at(-1)?.name ?? '';
-}
-
-async function officeOf(ctx: Ctx, orgId: string) {
-  const { rows } = await sql<{ address: string; phone: string }>`
-    select address, contact_phone as phone from organisation where id = ${orgId}`.execute(ctx.db);
-  return rows[0];
 }
 
 export interface LetterContent {
@@ -67,7 +60,7 @@ export async function contentOf(
     once(ctx, `setting ${orgId}`, () => settingOf(ctx.db, orgId)),
     dictionaryNames(ctx.services),
     duesOf(ctx.db, transfer.memberId ?? '0'),
-    once(ctx, `office ${orgId}`, () => officeOf(ctx, orgId)),
+    once(ctx, `office ${orgId}`, () => officeOf(ctx.db, orgId)),
   ]);
   const receiver = hops.find(({ role, decides }) => role === 'receive' && decides);
   const mostDays = ['crossProvince', 'outOfSystem', 'graduate'].includes(transfer.kind)

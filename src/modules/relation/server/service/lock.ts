@@ -1,8 +1,8 @@
-import { insertNotice } from '#modules/message/server/index.ts';
 import { isArrow, type Status, statusName } from '#modules/relation/rules.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { conflict, notFound, refuse } from '#platform/server/errors.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 import { inScope } from '#platform/server/scope.ts';
 import { closeTodos, openTodo } from '#platform/server/todos.ts';
 import { accountsOf, deskOf, workersAt } from '../queries/places.ts';
@@ -131,7 +131,7 @@ export async function notify(
   const accountIds = [...new Set([...people, ...workers])].filter((id) => id !== ctx.session.accountId);
   if (accountIds.length === 0) return;
   const { orgId: own, accountName: createdBy } = ctx.session;
-  await insertNotice(ctx.db, { type: NOTICE, title, remark, orgId: own, createdBy, accountIds });
+  await sendNotice(ctx.db, { type: NOTICE, title, remark, orgId: own, createdBy, accountIds });
 }
 
 /** A line in the log, under the organisation that the person comes from. */

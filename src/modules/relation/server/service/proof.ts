@@ -10,6 +10,7 @@ import { proofFaults, proofNumber } from '#modules/relation/rules/proof.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { numeralDay } from '#platform/numerals.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/db.ts';
 import { badInput, conflict, forbidden, notFound, refuse } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/exportMark.ts';
 import type { Verified } from '#platform/server/module.ts';
@@ -21,7 +22,6 @@ import { shownVerifyCode, verifyPath } from '#platform/verifyCode.ts';
 import { duesOf } from '../neighbours.ts';
 import { peopleOf } from '../queries/people.ts';
 import * as queries from '../queries/proof.ts';
-import { today as dayOf } from '../queries/proof.ts';
 import { withParty } from './issue.ts';
 
 /** Papers of this kind are looked up by strangers. */
@@ -41,7 +41,7 @@ export async function proofs(
   const offset = (input.pageNum - 1) * input.pageSize;
   const [page, today] = await Promise.all([
     queries.pageOfProofs(ctx.db, ctx.scope, filter, input.pageSize, offset),
-    dayOf(ctx.db),
+    todayOf(ctx.db),
   ]);
   return {
     rows: page.rows.map((one) => {
@@ -81,7 +81,7 @@ export async function issueProof(ctx: Ctx, input: ParsedOf<typeof contract.addPr
   if (person.category > 2) throw badInput({ memberId: '只给正式党员和预备党员开证明信' });
   if (person.status !== 1) throw badInput({ memberId: '党籍不正常的不能开证明信' });
   if (person.isFloating) throw badInput({ memberId: '该党员已登记为流动党员，凭流动党员活动证参加组织生活' });
-  const today = await dayOf(ctx.db);
+  const today = await todayOf(ctx.db);
   const faults = proofFaults(input, today);
   if (Object.keys(faults).length > 0) throw badInput(faults);
   const [names, dues] = await Promise.all([dictionaryNames(ctx.services), duesOf(ctx.db, person.id)]);

@@ -1,6 +1,5 @@
 import { dictionaryNames } from '#modules/dictionary/server/names.ts';
 import { GENDERS, PERSON_CATEGORIES } from '#modules/member/contract.ts';
-import { insertNotice } from '#modules/message/server/index.ts';
 import type * as under from '#modules/relation/contract.places.ts';
 import type * as settings from '#modules/relation/contract.setting.ts';
 import type * as contract from '#modules/relation/contract.ts';
@@ -9,6 +8,7 @@ import { KINDS, RUNNING, statusName, URGE_HOURS } from '#modules/relation/rules.
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 import { inScope, narrow } from '#platform/server/scope.ts';
 import { arrivalOf, scansOf } from '../queries/arrival.ts';
 import { nameOf } from '../queries/balance.ts';
@@ -253,7 +253,7 @@ export async function urge(
   const title = `催办：${found.name}的组织关系转接`;
   const remark = `${found.fromName} → ${found.toName}，在${at.orgName}等待办理，请尽快处理。`;
   const { orgId, accountName: createdBy } = ctx.session;
-  await insertNotice(ctx.db, { type: REMINDER, title, remark, orgId, createdBy, accountIds });
+  await sendNotice(ctx.db, { type: REMINDER, title, remark, orgId, createdBy, accountIds });
   ctx.audit({ type: 'relationTransfer', id, name: found.name, reason: `催办${at.orgName}` });
   return { sent: accountIds.length, orgName: desk.name };
 }

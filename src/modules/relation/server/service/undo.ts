@@ -1,5 +1,4 @@
-import { lockMember } from '#modules/member/server/index.ts';
-import { addToLedger } from '#modules/member/server/ledger.ts';
+import { addToLedger, lockMember } from '#modules/member/server/index.ts';
 import { movePerson } from '#modules/member/server/service/move.ts';
 import { disableOfMember } from '#modules/permission/server/service/accountState.ts';
 import type * as contract from '#modules/relation/contract.ts';

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
 import { z } from 'zod';
 import type { SiteSecrets, SiteSettings } from '#modules/session/contract.site.ts';
 import type { captchaImage } from '#modules/session/contract.steps.ts';
@@ -9,6 +8,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import { hashToken, makeToken } from '#platform/server/crypto.ts';
 import { badInput, refuse } from '#platform/server/errors.ts';
 import { askOutside } from '#platform/server/outside.ts';
+import { keepAnswer, takeAnswer } from '../queries/captcha.ts';
 import { siteSetup } from '../site.ts';
 import { drawAnswer, makeAnswer } from './picture.ts';
 
@@ -34,14 +34,7 @@ export async function makeCaptcha(ctx: Ctx): Promise<ReplyOf<typeof captchaImage
   if (settings.captcha !== 'image') return { captchaEnabled: false, uuid: '', img: '', proof: null };
   const uuid = makeToken();
   const answer = makeAnswer();
-  await ctx.db
-    .insertInto('captcha')
-    .values({
-      id_hash: hashToken(uuid),
-      answer_mac: ctx.vault.sign('captcha', place(uuid, answer)),
-      expires_at: sql<Date>`now() + interval '2 minutes'`,
-    })
-    .execute();
+  await keepAnswer(ctx.db, hashToken(uuid), ctx.vault.sign('captcha', place(uuid, answer)));
   const img = `data:image/png;base64,${drawAnswer(answer).toString('base64')}`;
   return { captchaEnabled: true, uuid, img, proof: { challenge: uuid, ...PROOF } };
 }
@@ -59,11 +52,7 @@ export async function assertCaptcha(
   if (settings.captcha === 'tencent') return assertTencent(ctx, settings, secrets, result);
   const { uuid, code, proof } = result;
   if (uuid === '' || (code === '' && proof === '')) throw badInput({ code: '请输入图形验证码' });
-  const { rows } = await sql<{ answer_mac: string }>`
-    delete from captcha where id_hash = ${hashToken(uuid)} and expires_at > now() returning answer_mac`.execute(
-    ctx.services.db,
-  );
-  const stored = rows[0]?.answer_mac;
+  const stored = await takeAnswer(ctx.services.db, hashToken(uuid));
   const sm3 = (text: string) => createHash('sm3').update(text).digest('hex');
   const good =
     stored !== undefined &&

@@ -111,12 +111,6 @@ export async function takePhoneNews(tx: Db) {
   return rows[0];
 }
 
-/** A notice for one account; the message module makes it of this row. */
-export const insertNotice = (
-  db: Db,
-  notice: { type: string; title: string; remark: string; orgId: string; createdBy: string; accountIds: string[] },
-) => sql`insert into outbox (topic, payload) values ('notice', ${JSON.stringify(notice)})`.execute(db);
-
 /** Who asks: a device that the login name knows, or its own session, is counted apart from all strangers. */
 export interface Asker {
   known: boolean;

@@ -104,3 +104,8 @@ export async function endForAnother(db: Db, accountId: string): Promise<void> {
     .where('ended_at', 'is', null)
     .execute();
 }
+
+/** The account that a login name belongs to; undefined where nobody has it. */
+export async function accountNamed(db: Db, loginIndex: Buffer): Promise<string | undefined> {
+  return (await db.selectFrom('account').select('id').where('login_index', '=', loginIndex).executeTakeFirst())?.id;
+}

@@ -140,6 +140,16 @@ export interface TaskPlace {
 const NOBODY = sql`t.state = 'open' and i.state = 'running'
   and not exists (select from (${HOLDERS}) as c where ${ABLE} is null)`;
 
+/** Tasks whose time is over and of which nobody has been reminded, from an id on. */
+export async function dueTasks(db: Db, after: string, most: number): Promise<TaskPlace[]> {
+  const { rows } = await sql<TaskPlace>`
+    select id, instance_id from workflow_task
+     where state = 'open' and due_at <= now() and reminded_at is null and id > ${after} order by id limit ${most}`.execute(
+    db,
+  );
+  return rows;
+}
+
 /**
  * Open tasks that nobody can decide: the person or every holder of the role has lost the right or has an obstacle.
  * A deputy can do no more than whoever is represented.

@@ -227,3 +227,11 @@ export async function listOverdue(db: Db, scope: Scope, limit: number, offset: n
      order by late.due_at, late.id`.execute(db);
   return rows;
 }
+
+/** Notes that a task's time is over; false where that was noted before, or it has time by now. */
+export async function markReminded(db: Db, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    update workflow_task set reminded_at = now()
+     where id = ${id} and due_at <= now() and reminded_at is null returning id`.execute(db);
+  return rows.length > 0;
+}

@@ -1,9 +1,9 @@
-import { insertNotice } from '#modules/message/server/index.ts';
 import type * as contract from '#modules/workflow/contract.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 import * as queries from '../queries/delegation.ts';
 import { lockInstance } from '../queries/instance.ts';
 import { officesOf } from '../queries/people.ts';
@@ -58,7 +58,7 @@ export async function delegate(
   if (active) throw refuse(`当前角色的审批已委托${active.to_name}到${active.until}，请先结束该委托`);
   const { accountId: from, grantId } = session;
   const id = await queries.insertDelegation(db, { from, grantId, to: accountId, reason, until });
-  await insertNotice(db, {
+  await sendNotice(db, {
     type: NOTICE.reminder,
     title: `${session.accountName}委托您代办审批`,
     remark: `${session.orgName}${session.roleName}的审批，到${until}止。原因：${reason}`,
@@ -78,7 +78,7 @@ export async function endDelegation(ctx: Ctx, id: string): Promise<null> {
   if (!row) throw notFound();
   if (row.ended) throw refuse('该委托已结束');
   await matchTodos(ctx.db, id);
-  await insertNotice(ctx.db, {
+  await sendNotice(ctx.db, {
     type: NOTICE.reminder,
     title: `${ctx.session.accountName}结束了对您的审批委托`,
     remark: '受托期间办理的审批不受影响。',

@@ -1,6 +1,6 @@
-import { insertNotice } from '#modules/message/server/index.ts';
 import { resubmitPath, workPath } from '#modules/workflow/contract.ts';
 import type { Db } from '#platform/server/db.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 import { closeTodos, openTodo } from '#platform/server/todos.ts';
 import type { InstanceRecord } from '../queries/instance.ts';
 import { decidersOf, deputiesOf, deputySubject, onceDeputies } from '../queries/standing.ts';
@@ -25,7 +25,7 @@ export async function notify(
 ): Promise<number> {
   const to = [...new Set(accountIds)].filter((id) => id !== notice.by.accountId);
   if (to.length === 0) return 0;
-  await insertNotice(db, {
+  await sendNotice(db, {
     type: notice.type,
     title: notice.title,
     remark: notice.remark,

@@ -1,12 +1,11 @@
-import { sql } from 'kysely';
 import type { ApproverStep, Timeout } from '#modules/workflow/contract.definition.ts';
 import { pending } from '#modules/workflow/rules.engine.ts';
 import type { Services } from '#platform/server/context.ts';
 import { type Db, transact } from '#platform/server/db.ts';
 import { logFault } from '#platform/server/log.ts';
 import { type InstanceRecord, lockInstance } from '../queries/instance.ts';
-import { isOrphan, orphans, staleDeputies, type TaskPlace } from '../queries/standing.ts';
-import { insertEvent, insertTask, putTasks, type TaskRecord, tasksOf } from '../queries/task.ts';
+import { dueTasks, isOrphan, orphans, staleDeputies, type TaskPlace } from '../queries/standing.ts';
+import { insertEvent, insertTask, markReminded, putTasks, type TaskRecord, tasksOf } from '../queries/task.ts';
 import { subjectOf } from '../subjects.ts';
 import { closeSeats, matchDeputiesOf, NOTICE, notify, openSeat, whoDecides } from './notify.ts';
 import { seatsOf } from './resolve.ts';
@@ -50,16 +49,6 @@ async function sweep(
   if (first) logFault(`${what}: ${failed.length} failed, the first is task ${first.id}`, first.error);
 }
 
-/** Tasks whose time is over and that nobody has been reminded of. */
-const dueTasks = async (db: Db, after: string, most: number): Promise<TaskPlace[]> =>
-  (
-    await sql<TaskPlace>`
-      select id, instance_id from workflow_task
-       where state = 'open' and due_at <= now() and reminded_at is null and id > ${after} order by id limit ${most}`.execute(
-      db,
-    )
-  ).rows;
-
 /** Acts on tasks whose time is over, once, whoever runs it: reminds, passes them on, or gives them back to whoever asked. */
 export const sweepDue = (services: Pick<Services, 'db'>, atOnce = AT_ONCE): Promise<void> =>
   sweep(
@@ -68,10 +57,7 @@ export const sweepDue = (services: Pick<Services, 'db'>, atOnce = AT_ONCE): Prom
     'approval out of time',
     (after, most) => dueTasks(services.db, after, most),
     async (tx, swept) => {
-      const { rows } = await sql`
-        update workflow_task set reminded_at = now()
-         where id = ${swept.task.id} and due_at <= now() and reminded_at is null returning id`.execute(tx);
-      if (rows.length === 0) return;
+      if (!(await markReminded(tx, swept.task.id))) return;
       const step = stepOf(swept.instance, swept.task);
       const why = '超过审批时限';
       const { timeout } = step ?? {};

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '#platform/server/db.ts';
+import { rewar } from '#modules/member/rules/records.ts';
+import { type Db, dbToday } from '#platform/server/db.ts';
 import type { PointSource } from '#platform/server/module.ts';
 
 /** A trigger of the tab's rows writes both kinds with each change (migration 0991); those of before are written once, by one of them. */
@@ -16,3 +17,12 @@ export const memberPointSources: readonly PointSource[] = [
   { code: 'rewarded', label: '受到表彰奖励', unit: '次', link: '/affairs/member', takeUp },
   { code: 'punished', label: '受到处分或组织处置', unit: '次', link: '/affairs/member', takeUp: async () => 0 },
 ];
+
+/** Whether somebody has a measure of a type and a name (dictionaries 0042 and below) that has not ended. */
+export async function hasRunning(db: Db, memberId: string, type: string, name: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from sub_record where member_id = ${memberId} and kind = ${rewar.kind} and deleted_at is null
+       and fields->>'type' = ${type} and fields->>'name' = ${name}
+       and coalesce(nullif(fields->>'endsOn', ''), '9999-12-31') >= ${dbToday}::text limit 1`.execute(db);
+  return rows.length > 0;
+}

@@ -1,6 +1,6 @@
-import { insertNotice } from '#modules/message/server/index.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { sendNotice } from '#platform/server/notices.ts';
 import { closeTodos, openTodo } from '#platform/server/todos.ts';
 import { above } from './queries/hand.ts';
 
@@ -9,7 +9,7 @@ const MODULE = '四色管理';
 const NOTICE = '1';
 
 /** What is put right, and by whom: a rectification (`colour`) or a 软弱涣散 file (`weak`). */
-export interface Mending {
+export interface Rectification {
   kind: 'colour' | 'weak';
   id: string;
   orgId: string;
@@ -18,13 +18,13 @@ export interface Mending {
   dueOn: string | null;
 }
 const WORDS = { colour: ['四色整改', '报整改情况', '验收'], weak: ['软弱涣散整顿', '申请销号', '验收销号'] } as const;
-const pathOf = ({ kind, id, orgId }: Mending) =>
+const pathOf = ({ kind, id, orgId }: Rectification) =>
   kind === 'weak' ? `/affairs/villageAndcity/weak?id=${id}` : `/affairs/villageAndcity/index?org=${orgId}`;
-const mine = ({ kind, id }: Mending) => `${kind}Mend:${id}`;
-const theirs = ({ kind, id }: Mending) => `${kind}Accept:${id}`;
+const mine = ({ kind, id }: Rectification) => `${kind}Mend:${id}`;
+const theirs = ({ kind, id }: Rectification) => `${kind}Accept:${id}`;
 
 /** The organisation has to put it right by its day; whatever waited above is over. */
-export async function askToMend(ctx: Ctx, one: Mending, detail: string): Promise<void> {
+export async function askToRectify(ctx: Ctx, one: Rectification, detail: string): Promise<void> {
   const [title, act] = WORDS[one.kind];
   await closeTodos(ctx.db, [theirs(one)]);
   await openTodo(ctx.db, {
@@ -43,7 +43,7 @@ export async function askToMend(ctx: Ctx, one: Mending, detail: string): Promise
 }
 
 /** It was reported: the organisation above has to look at it. */
-export async function askToAccept(ctx: Ctx, one: Mending): Promise<void> {
+export async function askToAccept(ctx: Ctx, one: Rectification): Promise<void> {
   const [title, , act] = WORDS[one.kind];
   await closeTodos(ctx.db, [mine(one)]);
   const at = await above(ctx.db, one.orgId);
@@ -66,14 +66,14 @@ export async function askToAccept(ctx: Ctx, one: Mending): Promise<void> {
 /** It was decided: whoever reported is told; what was sent back has to be put right again. */
 export async function tellDecided(
   ctx: Ctx,
-  one: Mending,
+  one: Rectification,
   decided: { agree: boolean; opinion: string; reportedId: string | null },
 ): Promise<void> {
   const [title] = WORDS[one.kind];
   if (decided.agree) await closeTodos(ctx.db, [mine(one), theirs(one)]);
-  else await askToMend(ctx, one, decided.opinion);
+  else await askToRectify(ctx, one, decided.opinion);
   if (decided.reportedId === null) return;
-  await insertNotice(ctx.db, {
+  await sendNotice(ctx.db, {
     type: NOTICE,
     title: `${title}${decided.agree ? '已验收' : '退回'}：${one.orgName}`,
     remark: decided.opinion,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import type { PointSource } from '#platform/server/module.ts';
 import { takeBackEvidence } from '#platform/server/pointEvidence.ts';
-import { KIND } from './queries/meeting.ts';
+import { KIND } from './meeting.ts';
 
 const ATTENDED = 'meetingAttended';
 const LED = 'meetingLed';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
-import type { Home } from './residents.ts';
+import type { Home } from '../residents.ts';
 
 /** Revoked one after the other: more is a circle, which no document makes. */
 const MOST_HOPS = 20;
