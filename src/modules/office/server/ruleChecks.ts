@@ -19,7 +19,9 @@ const below: RuleChecks['countBelow'] = async (ctx, codes) => {
   const { rows } = await sql<{ place: string; code: string; n: number }>`
     select ${placeAmong(codes, 'p.org_code')} as place, 'officeOverdue' as code, count(*)::int as n
       from office_part p join office_task t on t.id = p.task_id and t.state = 2 and t.deleted_at is null
-     where p.state in (0, 1, 3) and p.due_on < ${dbToday} and ${within(ctx.scope, 'p.org_code')} group by 1`.execute(ctx.db);
+     where p.state in (0, 1, 3) and p.due_on < ${dbToday} and ${within(ctx.scope, 'p.org_code')} group by 1`.execute(
+    ctx.db,
+  );
   return byPlace(rows);
 };
 

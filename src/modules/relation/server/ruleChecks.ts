@@ -75,7 +75,9 @@ async function below(ctx: Ctx, codes: readonly string[]) {
 async function keptBelow(ctx: Ctx, codes: readonly string[]) {
   const { rows } = await sql<{ place: string; code: string; n: number }>`
     select ${placeAmong(codes, 'm.org_code')} as place, 'relationKept' as code, count(*)::int as n
-      from ${keptStill} and l.keep_until < ${dbToday} and ${within(ctx.scope, 'm.org_code')} group by 1`.execute(ctx.db);
+      from ${keptStill} and l.keep_until < ${dbToday} and ${within(ctx.scope, 'm.org_code')} group by 1`.execute(
+    ctx.db,
+  );
   return byPlace(rows);
 }
 
