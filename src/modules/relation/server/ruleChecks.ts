@@ -62,7 +62,7 @@ async function below(ctx: Ctx, codes: readonly string[]) {
       union select late.id, code, v.org_code from late join relation_hop v on v.transfer_id = late.id where v.org_code is not null
     ), next as (
       select code, place, lag(place) over (partition by id, code order by place) as before from way
-    ), spots as (
+    ), spots as materialized (
       select code, place, 1 as n from next
       union all select code, left(place, code_shared(before, place)), -1 from next where before is not null
     )

@@ -169,11 +169,23 @@ export async function countYears(db: Db, pairs: readonly queries.Pair[]): Promis
   const keyOf = (one: { memberId: string; year: number }) => `${one.memberId} ${one.year}`;
   const factsBy = Map.groupBy(facts, keyOf);
   const standingBy = Map.groupBy(standing, keyOf);
-  const lines = pairs.flatMap((pair) =>
-    linesOf(pair, targetsOf(factsBy.get(keyOf(pair)) ?? [], items, today), standingBy.get(keyOf(pair)) ?? [], today),
-  );
+  const sums: queries.YearSums[] = [];
+  const lines = pairs.flatMap((pair) => {
+    const stands = standingBy.get(keyOf(pair)) ?? [];
+    const made = linesOf(pair, targetsOf(factsBy.get(keyOf(pair)) ?? [], items, today), stands, today);
+    const [added, taken] = [false, true].map((minus) =>
+      made.filter((line) => line.minus === minus).reduce((sum, { given }) => sum + given, 0),
+    );
+    // From the lines that stand, which nobody else writes meanwhile, and those that come: reading them once more costs as much.
+    sums.push({
+      ...pair,
+      plus: stands.reduce((sum, { plusSum }) => sum + plusSum, added ?? 0),
+      minus: stands.reduce((sum, { minusSum }) => sum + minusSum, -(taken ?? 0)),
+    });
+    return made;
+  });
   await queries.insertLines(db, lines);
-  await queries.sumScores(db, pairs);
+  await queries.writeSums(db, sums);
   return lines.length;
 }
 
