@@ -118,9 +118,7 @@ export async function factsOf(db: Db, pairs: readonly Pair[]): Promise<FactRecor
 }
 
 /** What the lines of some years give so far, by fact and item. */
-export interface StandingRecord {
-  memberId: string;
-  year: number;
+export interface StandingRecord extends Pair {
   evidenceId: string | null;
   handId: string | null;
   appealId: string | null;
@@ -129,7 +127,22 @@ export interface StandingRecord {
   /** What its lines add to the year's two sums. */
   plusSum: number;
   minusSum: number;
-  /** Of the newest line. */
+}
+
+/** Reads one index alone (`point_line_sums`): a column more would fetch every line from the table. */
+export async function standingOf(db: Db, pairs: readonly Pair[]): Promise<StandingRecord[]> {
+  const { rows } = await sql<StandingRecord>`
+    select l.member_id as "memberId", l.year, l.evidence_id as "evidenceId", l.hand_id as "handId", l.appeal_id as "appealId", l.code,
+           sum(l.given)::int as given, coalesce(sum(l.given) filter (where not l.minus), 0)::int as "plusSum",
+           coalesce(-sum(l.given) filter (where l.minus), 0)::int as "minusSum"
+      from unnest(${pairs.map(({ memberId }) => memberId)}::bigint[], ${pairs.map(({ year }) => year)}::int[]) as p(id, year)
+      join point_line l on l.member_id = p.id and l.year = p.year
+     group by 1, 2, 3, 4, 5, 6`.execute(db);
+  return rows;
+}
+
+/** The same with what its newest line says, for what is to be taken back. */
+export interface NewestRecord extends Omit<StandingRecord, 'plusSum' | 'minusSum'> {
   itemId: string | null;
   dimension: string;
   name: string;
@@ -137,17 +150,16 @@ export interface StandingRecord {
   day: string;
   orgId: string;
   orgCode: string;
-  why: string;
 }
 
-export async function standingOf(db: Db, pairs: readonly Pair[]): Promise<StandingRecord[]> {
-  const { rows } = await sql<StandingRecord>`
+export async function newestOf(db: Db, pairs: readonly Pair[]): Promise<NewestRecord[]> {
+  if (pairs.length === 0) return [];
+  const { rows } = await sql<NewestRecord>`
     select l.member_id as "memberId", l.year, l.evidence_id as "evidenceId", l.hand_id as "handId", l.appeal_id as "appealId", l.code,
-           sum(l.given)::int as given, coalesce(sum(l.given) filter (where not l.minus), 0)::int as "plusSum",
-           coalesce(-sum(l.given) filter (where l.minus), 0)::int as "minusSum", (array_agg(l.item_id order by l.id desc))[1] as "itemId",
+           sum(l.given)::int as given, (array_agg(l.item_id order by l.id desc))[1] as "itemId",
            (array_agg(l.dimension order by l.id desc))[1] as dimension, (array_agg(l.name order by l.id desc))[1] as name,
            bool_or(l.minus) as minus, max(l.day) as day, (array_agg(l.org_id order by l.id desc))[1] as "orgId",
-           (array_agg(l.org_code order by l.id desc))[1] as "orgCode", (array_agg(l.why order by l.id desc))[1] as why
+           (array_agg(l.org_code order by l.id desc))[1] as "orgCode"
       from unnest(${pairs.map(({ memberId }) => memberId)}::bigint[], ${pairs.map(({ year }) => year)}::int[]) as p(id, year)
       join point_line l on l.member_id = p.id and l.year = p.year
      group by 1, 2, 3, 4, 5, 6`.execute(db);
