@@ -94,6 +94,8 @@ test('a person: asked for by the branch, confirmed above, apart in the rank and 
   /** Where the person stands, as the branch reads it: in the rank with a place or without, in the matrix with signs. */
   const stands = async (isApart: boolean, name: string) => {
     await go(page, RANK);
+    // What another session did is read anew.
+    await page.reload();
     await page.getByRole('searchbox', { name: '姓名' }).fill(WHO);
     await expect(ranked(page)).toHaveCount(1);
     await expect(ranked(page).getByText('免考', { exact: true }).and(page.locator('.tag'))).toHaveCount(
@@ -102,6 +104,7 @@ test('a person: asked for by the branch, confirmed above, apart in the rank and 
     if (isApart) await expect(ranked(page).getByText(REASON)).toBeVisible();
     await look(page, `rank-${name}`);
     await go(page, MATRIX);
+    await page.reload();
     const row = page.getByRole('row', { name: new RegExp(WHO) });
     await expect(row.getByText('免', { exact: true })).toHaveCount(isApart ? 12 : 0);
     await expect(row.getByText('免考', { exact: true })).toHaveCount(isApart ? 1 : 0);

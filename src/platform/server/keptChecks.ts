@@ -101,11 +101,12 @@ export async function countAllKept(
   levels: readonly (readonly string[])[],
 ): Promise<Counts> {
   const found = new Map<string, Record<string, number>>(levels.flat().map((code) => [code, {}]));
-  const take = (counts: Counts | null) => {
-    for (const [code, own] of counts ?? []) Object.assign(found.get(code) ?? {}, own);
+  // Counted for those below it, an organisation also finds what stands at itself: each level takes its own codes alone.
+  const take = (codes: readonly string[], counts: Counts) => {
+    for (const code of codes) Object.assign(found.get(code) ?? {}, counts.get(code));
   };
   const ofLevels = (count: RuleChecks['countBelow'] | undefined) =>
-    count ? levels.map(async (codes) => take(await count(ctx, codes))) : [];
+    count ? levels.map(async (codes) => take(codes, await count(ctx, codes))) : [];
   const parts = groups.flatMap(({ kept }) => (kept ? [kept] : []));
   const { rows } = await sql<KeptState>`
     select a.part,
@@ -122,14 +123,14 @@ export async function countAllKept(
       for (const codes of levels) counted.push(await fromKept(ctx, db, kept, codes, false));
       return counted;
     });
-    await Promise.all(levels.map(async (codes, at) => take(counts[at] ?? (await kept.below(ctx, codes)))));
+    await Promise.all(levels.map(async (codes, at) => take(codes, counts[at] ?? (await kept.below(ctx, codes)))));
   };
   await Promise.all(
     groups.flatMap(({ kept, countBelow }) => {
       if (!kept) return ofLevels(countBelow);
       const state = states.get(kept.part);
       if (!state?.fresh || state.marked) return [again(kept), ...ofLevels(kept.rest)];
-      for (const { place, code, n } of state.sums ?? []) take(new Map([[place, { [code]: n }]]));
+      for (const { place, code, n } of state.sums ?? []) Object.assign(found.get(place) ?? {}, { [code]: n });
       return ofLevels(kept.rest);
     }),
   );

@@ -177,7 +177,12 @@ async function compare(said: string): Promise<number> {
         const codes = children.map((key) => ORGS[key].code);
         const there = () => houseAt(t.services, tx, ORGS[at]);
         const [had, wanted] = [await countKept(there(), rules, codes), await rules.countBelow(there(), codes)];
-        const all = await countAllKept(there(), kept(), [codes, [ORGS[at].code]]);
+        const own = ORGS[at].code;
+        const all = await countAllKept(there(), kept(), own === codes[0] ? [codes] : [codes, [own]]);
+        for (const rule of kept())
+          expect(all.get(own), `${said} all ${own}`).toMatchObject(
+            found((await rule.countBelow(there(), [own])).get(own)),
+          );
         for (const code of codes) {
           expect(all.get(code), `${said} all ${code}`).toMatchObject(found(wanted.get(code)));
           expect(found(had.get(code)), `${said} ${rules.kept?.part} ${code}`).toEqual(found(wanted.get(code)));

@@ -234,7 +234,12 @@ test(`in ${WALKS} random walks a level by hand is asked for, decided, withdrawn 
           const state: number = { ask: 0, agree: 1, refuse: 2, withdraw: 3 }[act];
           expect(after.at(-1), said).toMatchObject({ state, computed, year, quarter });
           if (act === 'ask') files[who] = undefined;
-          live = act === 'ask' ? { who, state, level } : state === 1 && live ? { ...live, state } : null;
+          live =
+            act === 'ask'
+              ? { who, state, level }
+              : state === 1 && asker
+                ? { who: asker, state, level: live?.level ?? 0 }
+                : null;
         }
       }
       // Only what is confirmed changes the level, by one step; what is frozen stays.
@@ -244,6 +249,7 @@ test(`in ${WALKS} random walks a level by hand is asked for, decided, withdrawn 
       expect(row?.level, said).toBe(withHand(computed as 1, live?.state === 1 ? live.level : null));
     }
     await sql`delete from colour_quarter`.execute(t.db);
+    await sql`delete from colour_freeze`.execute(t.db);
     await sql`update colour_hand set state = 3 where state < 2`.execute(t.db);
   }
 }, 600_000);
