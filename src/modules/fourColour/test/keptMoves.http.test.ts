@@ -125,4 +125,12 @@ test('kept numbers follow organisations that move, merge and come back, and peop
   const apart = await city.call(undoMerge, { id });
   expect(apart.code, apart.text).toBe(200);
   await hold('and apart');
+
+  // At midnight what is late changes without a mark, and nothing kept holds any more.
+  await sql`update office_part set due_on = due_on - 300`.execute(t.db);
+  await sql`update development_file set due_on = due_on + 500 where id % 2 = 0 and due_on is not null`.execute(t.db);
+  await sql`update relation_transfer set due_on = due_on - 60 where due_on is not null`.execute(t.db);
+  await sql`delete from rule_due`.execute(t.db);
+  await sql`update rule_day set day = day - 1`.execute(t.db);
+  await hold('the day has turned');
 }, 600_000);
