@@ -58,4 +58,7 @@ export async function writeRelations(client: pg.Client): Promise<void> {
       insert into mobile_contact (outflow_id, day, way, reached, topic)
       select o.id, current_date - (30 * k)::int, 1, k % 9 > 0, 1 from mobile_outflow o, generate_series(1, ${CONTACTS_EACH}) k`);
   }
+  await client.query(
+    'vacuum analyze relation_transfer, relation_hop, relation_event, member_ledger, mobile_outflow, mobile_contact',
+  );
 }
