@@ -94,7 +94,7 @@ test(`in ${WALKS} random walks 整改 is opened, reported and accepted along its
       values (${A11.id}, ${A11.code}, 2025, 1, 'village', ${latest}, 0, '[]')`.execute(t.db);
     // Each walk begins with nothing under way.
     await sql`update colour_rectification set state = 2 where state < 2`.execute(t.db);
-    let state: number | null = null;
+    let state = null as number | null;
     const done: string[] = [];
     for (let at = 0; at < STEPS; at++) {
       const act = random.pick(['open', 'open', 'report', 'report', 'agree', 'agree', 'return'] as const);
@@ -170,7 +170,7 @@ test(`in ${WALKS} random walks a level by hand is asked for, decided, withdrawn 
     const seen = async () =>
       (await callers.county.call(listColours, { year, quarter })).rows.find(({ orgId }) => orgId === A11.id);
     const computed = (await seen())?.computed ?? 0;
-    let live: { who: Who; state: number; level: number } | null = null;
+    let live = null as { who: Who; state: number; level: number } | null;
     let isFrozen = false;
     const done: string[] = [];
     for (let at = 0; at < STEPS; at++) {
