@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Ctx } from '#platform/server/context.ts';
 import { dbToday } from '#platform/server/db.ts';
 import type { RuleChecks, RuleRow } from '#platform/server/module.ts';
-import { byPlace, placeAmong } from '#platform/server/ruleChecks.ts';
 import { within } from '#platform/server/scope.ts';
 import { keptStill } from './queries/graduates.ts';
+import { keptBelow, lateBelow, UNSENT } from './queries/late.ts';
 import { visible, withoutReceipt } from './queries/transfer.ts';
 import { OUT_PATH, workPath } from './todos.ts';
 
@@ -24,9 +24,6 @@ const expiredLetters = (ctx: Ctx) => sql`
     left join organisation o on o.id = t.from_org_id
    where t.status = 7 and ${visible(ctx.scope)}`;
 
-/** Taken in by a letter on paper, whose receipt is still here after a month. */
-const UNSENT = sql`(t.status = 5 and t.due_on < ${dbToday})`;
-
 /** Receipts that have not come a month after the letter went outside, or have not been sent a month after somebody came. */
 const lateReceipts = (ctx: Ctx) => sql`
   select t.id, m.name, coalesce(o.name, l.prefix) as "orgName", coalesce(t.due_on, l.valid_until) as due from relation_transfer t
@@ -39,47 +36,6 @@ const lateReceipts = (ctx: Ctx) => sql`
 const keptTooLong = (ctx: Ctx) => sql`
   select l.member_id as id, m.name, o.name as "orgName", l.keep_until as due
     from ${keptStill} and l.keep_until < ${dbToday} and ${within(ctx.scope, 'm.org_code')}`;
-
-/**
- * What is late about transfers, by organisation: a transfer counts at every one of its way, and one less where two that follow each
- * other in the order of the tree meet, so that added up it counts once in each subtree that has any of them.
- */
-async function below(ctx: Ctx, codes: readonly string[]) {
-  const { rows } = await sql<{ place: string; code: string; n: number }>`
-    with late as materialized (
-      select t.id, case t.status when 7 then 'relationLetters' else 'relationOverdue' end as code, t.from_code, t.to_code
-        from relation_transfer t join member m on m.id = t.member_id and m.deleted_at is null
-       where t.status = 7 or (t.status in (2, 3, 4) and t.due_on < ${dbToday}
-         and exists (select from relation_hop h where h.transfer_id = t.id and h.seq = t.at_seq))
-      union all
-      select t.id, 'relationReceipts', t.from_code, t.to_code
-        from relation_transfer t join member m on m.id = t.member_id and m.deleted_at is null
-        left join relation_letter l on l.transfer_id = t.id and l.voided_at is null
-       where t.status in (2, 5) and (${withoutReceipt(sql`l.issued_on`)} or ${UNSENT})
-    ), way as (
-      select id, code, from_code as place from late where from_code is not null
-      union select id, code, to_code from late where to_code is not null
-      union select late.id, code, v.org_code from late join relation_hop v on v.transfer_id = late.id where v.org_code is not null
-    ), next as (
-      select code, place, lag(place) over (partition by id, code order by place) as before from way
-    ), spots as materialized (
-      select code, place, 1 as n from next
-      union all select code, left(place, code_shared(before, place)), -1 from next where before is not null
-    )
-    select ${placeAmong(codes, 'place')} as place, code, sum(n)::int as n from spots
-     where place <> '' and ${within(ctx.scope, 'place')} group by 1, 2 having sum(n) <> 0`.execute(ctx.db);
-  return byPlace(rows);
-}
-
-/** Graduates who are kept too long stand at one organisation each, and are few. */
-async function keptBelow(ctx: Ctx, codes: readonly string[]) {
-  const { rows } = await sql<{ place: string; code: string; n: number }>`
-    select ${placeAmong(codes, 'm.org_code')} as place, 'relationKept' as code, count(*)::int as n
-      from ${keptStill} and l.keep_until < ${dbToday} and ${within(ctx.scope, 'm.org_code')} group by 1`.execute(
-    ctx.db,
-  );
-  return byPlace(rows);
-}
 
 interface Found {
   id: string;
@@ -142,10 +98,10 @@ export const relationRuleChecks: RuleChecks = {
     return { relationOverdue: hops, relationLetters: letters, relationReceipts: receipts, relationKept: kept };
   },
   async countBelow(ctx, codes) {
-    const [own, rest] = [await below(ctx, codes), await keptBelow(ctx, codes)];
+    const [own, rest] = [await lateBelow(ctx, codes), await keptBelow(ctx, codes)];
     return new Map(codes.map((code) => [code, { ...own.get(code), ...rest.get(code) }]));
   },
-  kept: { part: 'transfer', below, rest: keptBelow },
+  kept: { part: 'transfer', below: lateBelow, rest: keptBelow },
   async rows(ctx, code, { pageNum, pageSize }) {
     const isKept = code === 'relationKept';
     const from = (FOUND[code] ?? overdueHops)(ctx);
