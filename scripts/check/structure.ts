@@ -74,7 +74,7 @@ const STATEMENTS_ELSEWHERE: Readonly<Record<string, number>> = {
   permission: 3,
   points: 14,
   recruitment: 12,
-  relation: 18,
+  relation: 17,
   session: 11,
   variation: 8,
   workflow: 2,
