@@ -6,14 +6,13 @@ import { crc32, deflateSync } from 'node:zlib';
 import { listDue } from '#modules/recruitment/contract.due.ts';
 import { printDossier } from '#modules/recruitment/contract.papers.ts';
 import { getFile, listFiles, overview } from '#modules/recruitment/contract.ts';
-import { openFiles } from '#modules/recruitment/server/queries/write.ts';
 import { sweepTerms } from '#modules/recruitment/server/service/due.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import { ossUpload } from '#platform/fileCalls.ts';
 import { openPool } from '#platform/server/db.ts';
+import { writeFiles } from './recruitData.ts';
 import { serve } from './serve.ts';
 
-const FILES = 100_000;
 const PAGES = 60;
 const ROUNDS = 9;
 
@@ -38,43 +37,9 @@ async function p50(work: () => Promise<unknown>): Promise<number> {
   return took.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0;
 }
 const one = async <T>(text: string): Promise<T | undefined> => (await client.query(text)).rows[0] as T | undefined;
-const running = async () =>
-  (await one<{ n: number }>('select count(*)::int as n from development_file where ended_on is null'))?.n ?? 0;
-
-const lack = FILES - (await running());
-if (lack > 0) {
-  // The large city has fewer people on the way than a hundred thousand: full members of it are taken for them.
-  await client.query(
-    `update member set person_category = 2 + (id % 4)::int where id in (
-       select m.id from member m where m.deleted_at is null and m.person_category = 1
-          and not exists (select from development_file f where f.member_id = m.id) order by m.id limit $1)`,
-    [Math.max(0, lack)],
-  );
-  const { rows } = await client.query<{ id: string }>(
-    `select m.id from member m where m.deleted_at is null and m.person_category between 2 and 5
-        and not exists (select from development_file f where f.member_id = m.id and f.ended_on is null) order by m.id limit $1`,
-    [lack],
-  );
-  for (let at = 0; at < rows.length; at += 10_000) {
-    await openFiles(
-      db,
-      rows.slice(at, at + 10_000).map(({ id }) => id),
-      '压测',
-    );
-  }
-  // Terms from four months ago to two years ahead; a tenth waits for a superior, a tenth was handed back.
-  await client.query(`
-    update development_file set due_on = current_date - 120 + (id % 850)::int, earliest_on = current_date - 200 + (id % 400)::int,
-           step_state = case id % 10 when 0 then 'returned' else step_state end, moved_at = now() - (id % 200) * interval '1 day'`);
-  await client.query(`
-    with sent as (update development_file set step = 8, step_state = 'submitted' where id % 10 = 1 and category = 4 returning id, org_code)
-    update development_step s set state = 'submitted', submitted_by_name = '压测', approver_org_id = (
-             select o.id from organisation o where o.code = left(sent.org_code, greatest(4, length(sent.org_code) - 4)))
-      from sent where s.file_id = sent.id and s.no = 8`);
-  await client.query('vacuum analyze development_file, development_step, member');
-}
+await writeFiles(client, db);
 console.info(
-  `${await running()} running files of ${(await one<{ n: string }>('select count(*) as n from member'))?.n} people`,
+  `${(await one<{ n: string }>('select count(*) as n from development_file where ended_on is null'))?.n} running files of ${(await one<{ n: string }>('select count(*) as n from member'))?.n} people`,
 );
 
 say('overview of the city', await p50(() => ask(overview, {})), 100);

@@ -1,7 +1,7 @@
 // Points, assessment and the cockpit of a city: `npm run bench:scores` (DATA_DIR: a folder that `npm run seed` has filled).
-// Twenty facts and lines a person are written first where there are none (`scoresData.ts`); then events are posted, a county's year is
+// Twenty facts and lines a person are written first where there are none (`scoresData.ts`), and what the cockpit counts; then events are posted, a county's year is
 // counted anew, and ranks, the cockpit and a list behind one of its numbers are asked for. Limits are those of a million people; with
-// fewer the ratio is said, and what depends on the number of people (nothing here should) is to be read with it.
+// fewer or more the ratio is said, and what depends on the number of people (nothing here should) is to be read with it.
 import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cockpit, cockpitRows } from '#modules/fourColour/contract.ts';
@@ -9,8 +9,11 @@ import { memberRank } from '#modules/points/contract.ts';
 import { countYears, postDue } from '#modules/points/server/service/posting.ts';
 import { serverModules } from '#modules/server.ts';
 import { openPool } from '#platform/server/db.ts';
+import { writeFiles } from './recruitData.ts';
+import { writeRelations } from './relationData.ts';
 import { writeScores } from './scoresData.ts';
 import { serve } from './serve.ts';
+import { writeParts } from './tasksData.ts';
 
 const ROUNDS = 5;
 /** Lines a person; fewer by A_PERSON where twenty do not fit the time. */
@@ -19,8 +22,17 @@ const EVENTS = 10_000;
 const RANKED = 50_000;
 
 const year = Number(new Intl.DateTimeFormat('en', { timeZone: 'Asia/Shanghai', year: 'numeric' }).format());
+/** Parts of the checks that are kept, each counted whole once a day. */
+const KEPT = serverModules.flatMap(({ ruleChecks = [] }) => ruleChecks).filter(({ kept }) => kept).length;
 const sources = serverModules.flatMap(({ pointSources = [] }) => pointSources.map(({ code }) => code));
-const { client, ask, end, databaseUrl } = await serve(1, (early) => writeScores(early, sources, year, A_PERSON));
+const { client, ask, end, databaseUrl } = await serve(1, async (early, url) => {
+  const own = openPool(url, 2, 600);
+  await writeParts(early, year);
+  await writeRelations(early);
+  await writeFiles(early, own.db);
+  await own.pool.end();
+  await writeScores(early, sources, year, A_PERSON);
+});
 // A year of a whole batch may take longer than a call may.
 const { pool, db } = openPool(databaseUrl, 4, 600);
 
@@ -49,11 +61,15 @@ function say(what: string, ms: number, below: number): void {
 const one = async <T extends object>(text: string, values: unknown[] = []) =>
   (await client.query<T>(text, values)).rows[0] as T;
 
-const size = await one<{ members: number; lines: string }>(
-  `select (select count(*)::int from member where deleted_at is null) as members, (select count(*)::text from point_line) as lines`,
+const size = await one<Record<'members' | 'lines' | 'orgs' | 'outflows' | 'transfers' | 'parts' | 'files', number>>(
+  `select (select count(*)::int from member where deleted_at is null) as members, (select count(*)::int from point_line) as lines,
+          (select count(*)::int from organisation where deleted_at is null) as orgs, (select count(*)::int from mobile_outflow) as outflows,
+          (select count(*)::int from relation_transfer) as transfers, (select count(*)::int from office_part) as parts,
+          (select count(*)::int from development_file where ended_on is null) as files`,
 );
 console.info(
-  `${size.members} members, ${size.lines} lines (1:${Math.max(1, Math.round(1_000_000 / size.members))} of the whole)`,
+  `${size.members} members (${(size.members / 1_000_000).toFixed(3)} of a million) in ${size.orgs} organisations, ${size.lines} lines; ` +
+    `${size.outflows} outflows, ${size.transfers} transfers, ${size.parts} parts, ${size.files} files`,
 );
 
 /** What the bench posts, its facts and lines, is taken away again; the sums are counted by what is left. */
@@ -121,7 +137,7 @@ say(`ranking of ${place.n} people, first page`, await best(() => ask(memberRank,
 const behind = async () =>
   (
     await one<{ n: number }>(
-      `select (select count(*)::int from rule_due) + (select 4 - count(*)::int from rule_day
+      `select (select count(*)::int from rule_due) + (select ${KEPT} - count(*)::int from rule_day
          where day = (now() at time zone 'Asia/Shanghai')::date) as n`,
     )
   ).n;

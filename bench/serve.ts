@@ -42,7 +42,7 @@ export interface Served {
  * unless told.
  * @param before what is written into the migrated database while no server works beside it
  */
-export async function serve(role = 1, before?: (client: pg.Client) => Promise<void>): Promise<Served> {
+export async function serve(role = 1, before?: (client: pg.Client, url: string) => Promise<void>): Promise<Served> {
   process.env.DATA_DIR ??= 'data/bench';
   const config = readConfig();
   const database = await openDatabase(config);
@@ -50,7 +50,7 @@ export async function serve(role = 1, before?: (client: pg.Client) => Promise<vo
   await client.connect();
   if (before) {
     await migrate(database.ownerUrl, database.url);
-    await before(client);
+    await before(client, database.ownerUrl);
   }
   const { child, port } = await launch(
     'src/server.ts',

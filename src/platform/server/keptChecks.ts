@@ -81,6 +81,62 @@ export async function countForAct(
   return found;
 }
 
+interface KeptState {
+  part: string;
+  fresh: boolean;
+  /** Organisations of the scope are marked. */
+  marked: boolean;
+  sums: { place: string; code: string; n: number }[] | null;
+}
+
+/**
+ * `countKept` of all groups of rules and of several levels: what is kept of all of them is read by one statement, and counted further
+ * only where something was marked or the day has turned.
+ * @param levels organisations within `ctx.scope`, those of one level all of one length
+ * @returns what all groups find at each organisation, by its code
+ */
+export async function countAllKept(
+  ctx: Ctx,
+  groups: readonly RuleChecks[],
+  levels: readonly (readonly string[])[],
+): Promise<Counts> {
+  const found = new Map<string, Record<string, number>>(levels.flat().map((code) => [code, {}]));
+  // Counted for those below it, an organisation also finds what stands at itself: each level takes its own codes alone.
+  const take = (codes: readonly string[], counts: Counts) => {
+    for (const code of codes) Object.assign(found.get(code) ?? {}, counts.get(code));
+  };
+  const ofLevels = (count: RuleChecks['countBelow'] | undefined) =>
+    count ? levels.map(async (codes) => take(codes, await count(ctx, codes))) : [];
+  const parts = groups.flatMap(({ kept }) => (kept ? [kept] : []));
+  const { rows } = await sql<KeptState>`
+    select a.part,
+           exists (select from rule_day d where d.part = a.part and d.day = ${dbToday})
+             and not exists (select from rule_due d where d.part = a.part and d.org_code = '') as fresh,
+           exists (select from rule_due d where d.part = a.part and d.org_code <> '' and ${within(ctx.scope, 'd.org_code')}) as marked,
+           (select json_agg(json_build_object('place', s.org_code, 'code', s.rule, 'n', s.n)) from rule_sum s
+             where s.part = a.part and s.org_code = any(${levels.flat()}::text[])) as sums
+      from unnest(${parts.map(({ part }) => part)}::text[]) as a (part)`.execute(ctx.db);
+  const states = new Map(rows.map((state) => [state.part, state]));
+  const again = async (kept: KeptPart) => {
+    const counts = await inSnapshot(ctx, async (db) => {
+      const counted: (Counts | null)[] = [];
+      for (const codes of levels) counted.push(await fromKept(ctx, db, kept, codes, false));
+      return counted;
+    });
+    await Promise.all(levels.map(async (codes, at) => take(codes, counts[at] ?? (await kept.below(ctx, codes)))));
+  };
+  await Promise.all(
+    groups.flatMap(({ kept, countBelow }) => {
+      if (!kept) return ofLevels(countBelow);
+      const state = states.get(kept.part);
+      if (!state?.fresh || state.marked) return [again(kept), ...ofLevels(kept.rest)];
+      for (const { place, code, n } of state.sums ?? []) Object.assign(found.get(place) ?? {}, { [code]: n });
+      return ofLevels(kept.rest);
+    }),
+  );
+  return found;
+}
+
 /** Reads at one moment: within the transaction that is open, else in one of its own. */
 export const inSnapshot = <T>(
   { db, services }: Pick<Ctx, 'db' | 'services'>,
@@ -207,7 +263,7 @@ async function keepPart(services: Services, kept: KeptPart): Promise<number> {
       ? await kept.below(houseAt(services, tx, NOBODY, everything), codes)
       : await countedAt(services, tx, kept, due);
     const lines = [...counted].flatMap(([place, counts]) =>
-      Object.entries(counts).flatMap(([code, n]) => (n > 0 ? [{ place, code, n }] : [])),
+      Object.entries(counts).flatMap(([code, n]) => (n !== 0 ? [{ place, code, n }] : [])),
     );
     await replace(tx, part, whole ? null : due, lines);
     await sql`

@@ -1,9 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { z } from 'zod';
 import type { Endpoint } from '#platform/contract.ts';
-import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
+import { useApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
-import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { AreaField, DateField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import type { Column } from '#platform/web/list/columns.ts';
@@ -60,8 +59,6 @@ const columnsOf = <Row extends CommonExemption>(
   },
 ];
 
-type Act = 'agree' | 'refuse' | 'withdraw' | 'end';
-
 export interface ExemptionListProps<Row extends CommonExemption> {
   caption: string;
   list: Endpoint;
@@ -82,14 +79,40 @@ export interface ExemptionListProps<Row extends CommonExemption> {
 /** 免考 of people or of organisations: who waits first, and what the reader may do with each. */
 export function ExemptionList<Row extends CommonExemption>(props: ExemptionListProps<Row>) {
   const { nameOf, decide, end, usual } = props;
-  const [asked, setAsked] = useState<{ row: Row; act: Act } | null>(null);
+  const { inRow, dialog } = useApprovalActs();
   const [title, ...further] = props.columns;
-  const close = () => setAsked(null);
-  const act = (row: Row, to: Act, label: string) => (
-    <button type="button" className="row-act" onClick={() => setAsked({ row, act: to })}>
-      {label}
-    </button>
-  );
+  const actsOf = (row: Row) => {
+    const of = { id: row.id, version: row.version };
+    return inRow({
+      agree: row.can.decide && {
+        title: `同意 ${nameOf(row)}免考`,
+        consequence: props.consequence(row),
+        run: () => decide({ ...of, agree: true }),
+      },
+      refuse: row.can.decide && {
+        title: `不同意 ${nameOf(row)}免考`,
+        words: { label: '不同意的原因' },
+        consequence: <p>{usual}</p>,
+        run: (opinion) => decide({ ...of, agree: false, opinion }),
+      },
+      withdraw: row.can.end &&
+        row.state === 0 && {
+          title: `撤回 ${nameOf(row)}免考`,
+          words: { label: '撤回原因' },
+          consequence: <p>{usual}</p>,
+          run: (reason) => end({ ...of, reason }),
+        },
+      takeBack: row.can.end &&
+        row.state !== 0 && {
+          label: '结束',
+          dialog: (close) => (
+            <EndDialog row={row} name={nameOf(row)} onEnd={end} onClose={close}>
+              {usual}
+            </EndDialog>
+          ),
+        },
+    });
+  };
   return (
     <>
       <PlainList<Row>
@@ -101,53 +124,10 @@ export function ExemptionList<Row extends CommonExemption>(props: ExemptionListP
         inputOf={({ tab: _tab, ...values }) => values}
         unit="件"
         actsWidth={160}
-        acts={(row) => (
-          <span className="record-row-acts">
-            {row.can.decide && act(row, 'agree', '同意')}
-            {row.can.decide && act(row, 'refuse', '不同意')}
-            {row.can.end && (row.state === 0 ? act(row, 'withdraw', '撤回') : act(row, 'end', '结束'))}
-          </span>
-        )}
+        acts={(row) => <span className="record-row-acts">{actsOf(row)}</span>}
         empty={props.empty}
       />
-      {asked?.act === 'agree' && (
-        <ConfirmDialog
-          title={`同意 ${nameOf(asked.row)}免考`}
-          icon="check"
-          act="同意"
-          onConfirm={() => decide({ id: asked.row.id, version: asked.row.version, agree: true })}
-          onClose={close}
-        >
-          {props.consequence(asked.row)}
-        </ConfirmDialog>
-      )}
-      {asked?.act === 'refuse' && (
-        <ReasonDialog
-          title={`不同意 ${nameOf(asked.row)}免考`}
-          act="不同意"
-          label="不同意的原因"
-          onDone={(opinion) => decide({ id: asked.row.id, version: asked.row.version, agree: false, opinion })}
-          onClose={close}
-        >
-          <p>{usual}</p>
-        </ReasonDialog>
-      )}
-      {asked?.act === 'withdraw' && (
-        <ReasonDialog
-          title={`撤回 ${nameOf(asked.row)}免考`}
-          act="撤回"
-          label="撤回原因"
-          onDone={(reason) => end({ id: asked.row.id, version: asked.row.version, reason })}
-          onClose={close}
-        >
-          <p>{usual}</p>
-        </ReasonDialog>
-      )}
-      {asked?.act === 'end' && (
-        <EndDialog row={asked.row} name={nameOf(asked.row)} onEnd={end} onClose={close}>
-          {usual}
-        </EndDialog>
-      )}
+      {dialog}
     </>
   );
 }

@@ -6,7 +6,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/db.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/exportMark.ts';
-import { countKept, inSnapshot } from '#platform/server/keptChecks.ts';
+import { countAllKept, countKept, inSnapshot } from '#platform/server/keptChecks.ts';
 import { rulesFor, rulesWith, standingAt } from '#platform/server/ruleChecks.ts';
 import { XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
 import * as queries from './queries.ts';
@@ -19,14 +19,6 @@ async function orgOf(ctx: Ctx, id: string | undefined) {
   return org;
 }
 
-/** What every check finds at some organisations and below them, by code of the organisation and of the check. */
-async function countsBelow(ctx: Ctx, codes: readonly string[]): Promise<Map<string, Record<string, number>>> {
-  const found = new Map<string, Record<string, number>>(codes.map((code) => [code, {}]));
-  for (const below of await Promise.all(rulesFor(ctx).map((rules) => countKept(ctx, rules, codes))))
-    for (const [code, counts] of below) Object.assign(found.get(code) ?? {}, counts);
-  return found;
-}
-
 /** Organisations of the next level by checks, worst first; a branch shows itself. Every number is that of its list at this moment. */
 export async function cockpit(ctx: Ctx, { orgId }: ParsedOf<typeof contract.cockpit>): Promise<Cockpit> {
   const org = await orgOf(ctx, orgId);
@@ -35,12 +27,9 @@ export async function cockpit(ctx: Ctx, { orgId }: ParsedOf<typeof contract.cock
   const checks = rulesFor(ctx).flatMap((rules) => rules.checks);
   const rows: Cockpit['rows'] = [];
   const there = standingAt(ctx, org);
-  const [found, whole] = await Promise.all([
-    countsBelow(
-      there,
-      shown.map(({ code }) => code),
-    ),
-    countsBelow(there, [org.code]),
+  const found = await countAllKept(there, rulesFor(there), [
+    ...(below.length > 0 ? [below.map(({ code }) => code)] : []),
+    [org.code],
   ]);
   const valuesOf = (counts: Readonly<Record<string, number>> = {}) => checks.map(({ code }) => counts[code] ?? 0);
   const breached = (counts: readonly number[]) => counts.filter((n) => n > 0).length;
@@ -50,7 +39,7 @@ export async function cockpit(ctx: Ctx, { orgId }: ParsedOf<typeof contract.cock
     rows.push({ orgId: id, name, isLeaf, isOwn: false, contact, phone, counts, open: breached(counts) });
   }
   rows.sort((a, b) => b.open - a.open || sum(b.counts) - sum(a.counts));
-  const totals = valuesOf(whole.get(org.code));
+  const totals = valuesOf(found.get(org.code));
   const own = totals.map((n, at) => Math.max(0, n - sum(rows.map(({ counts }) => counts[at] ?? 0))));
   if (breached(own) > 0) {
     const name = `${org.name}（本级）`;

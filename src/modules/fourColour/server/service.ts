@@ -18,7 +18,7 @@ import { quarterOf } from '#platform/periods.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
-import { countKept } from '#platform/server/keptChecks.ts';
+import { countAllKept } from '#platform/server/keptChecks.ts';
 import { rulesFor } from '#platform/server/ruleChecks.ts';
 import { type HandRecord, liveHands } from './queries/hand.ts';
 import * as queries from './queries.ts';
@@ -31,23 +31,17 @@ const QUARTERS = 8;
 async function reasonsOf(ctx: Ctx, places: readonly queries.Place[]): Promise<Map<string, queries.Reason[]>> {
   const found = new Map<string, queries.Reason[]>(places.map(({ id }) => [id, []]));
   const levels = Map.groupBy(places, ({ code }) => code.length);
-  for (const rules of rulesFor(ctx)) {
-    if (!rules.late) continue;
-    for (const level of levels.values()) {
-      const below = await countKept(
-        ctx,
-        rules,
-        level.map(({ code }) => code),
-      );
-      for (const place of level) {
-        const counts = below.get(place.code) ?? {};
-        for (const { code, label, unit } of rules.checks) {
-          const n = counts[code] ?? 0;
-          if (n > 0) found.get(place.id)?.push({ code, label, n, unit });
-        }
-      }
+  const groups = rulesFor(ctx).filter(({ late }) => late);
+  const counts = await countAllKept(
+    ctx,
+    groups,
+    [...levels.values()].map((level) => level.map(({ code }) => code)),
+  );
+  for (const { id, code: place } of places)
+    for (const { code, label, unit } of groups.flatMap(({ checks }) => checks)) {
+      const n = counts.get(place)?.[code] ?? 0;
+      if (n > 0) found.get(id)?.push({ code, label, n, unit });
     }
-  }
   return found;
 }
 

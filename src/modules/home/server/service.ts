@@ -9,7 +9,7 @@ import { memberQrCode } from '#modules/session/server/memberQr.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
-import { countKept } from '#platform/server/keptChecks.ts';
+import { countAllKept } from '#platform/server/keptChecks.ts';
 import type { RuleChecks } from '#platform/server/module.ts';
 import { everything } from '#platform/server/scope.ts';
 import { secretaryOf } from './queries.ts';
@@ -20,20 +20,19 @@ const rulesOf = (ctx: Ctx) =>
 
 /** What is amiss in the subtree: each kind with its number, the rule behind it and the list that holds it. */
 export async function readWarnings(ctx: Ctx): Promise<ReplyOf<typeof homeWarnings>> {
-  const found = await Promise.all(
-    rulesOf(ctx).map(async (rules) => {
-      const counts = await countOwn(ctx, rules);
-      return rules.checks.map(({ label, ...check }) => ({ ...check, title: label, count: counts[check.code] ?? 0 }));
-    }),
-  );
-  return found.flat().filter(({ count }) => count > 0);
+  const rules = rulesOf(ctx);
+  const counts = await countOwn(ctx, rules);
+  return rules
+    .flatMap(({ checks }) => checks)
+    .map(({ label, ...check }) => ({ ...check, title: label, count: counts[check.code] ?? 0 }))
+    .filter(({ count }) => count > 0);
 }
 
-/** What some rules find within the session's scope; of a worker's subtree what is kept. */
-async function countOwn(ctx: Ctx, rules: RuleChecks): Promise<Readonly<Record<string, number>>> {
+/** What all rules find within the session's scope; of a worker's subtree what is kept. */
+async function countOwn(ctx: Ctx, groups: readonly RuleChecks[]): Promise<Readonly<Record<string, number>>> {
   const { orgCode } = ctx.session;
-  if (!rules.kept || ctx.scope.memberId !== null) return rules.count(ctx);
-  return (await countKept(ctx, rules, [orgCode])).get(orgCode) ?? {};
+  if (ctx.scope.memberId === null) return (await countAllKept(ctx, groups, [[orgCode]])).get(orgCode) ?? {};
+  return Object.assign({}, ...(await Promise.all(groups.map((rules) => rules.count(ctx)))));
 }
 
 /** The breaches of one rule, for those without a list of their own. */

@@ -1,10 +1,20 @@
 import { listMembers as contract } from '#modules/member/contract.ts';
 import { readCounters } from '#platform/server/counters.ts';
 import type { RuleChecks } from '#platform/server/module.ts';
+import { byPlace } from '#platform/server/ruleChecks.ts';
 import { peopleByOrg, probation, probationBelow } from './queries/list.ts';
 import { listMembers } from './service/list.ts';
 
 const PROBATION = 'probationDue';
+
+const below: RuleChecks['countBelow'] = async (ctx, codes) =>
+  byPlace((await probationBelow(ctx.db, ctx.scope, codes)).map((row) => ({ ...row, code: PROBATION })));
+
+/** Records that lack something have counters of their own. */
+const incompleteBelow: RuleChecks['countBelow'] = async (ctx, codes) => {
+  const counts = await readCounters(ctx.db, codes, ['incomplete']);
+  return new Map(codes.map((code) => [code, { incomplete: counts.get(code)?.incomplete?.['1'] ?? 0 }]));
+};
 
 /** Probations that end and records that lack something. */
 export const memberRuleChecks: RuleChecks = {
@@ -36,18 +46,10 @@ export const memberRuleChecks: RuleChecks = {
     return { [PROBATION]: due, incomplete: counts.get(orgCode)?.incomplete?.['1'] ?? 0 };
   },
   async countBelow(ctx, codes) {
-    const [rows, counts] = await Promise.all([
-      probationBelow(ctx.db, ctx.scope, codes),
-      readCounters(ctx.db, codes, ['incomplete']),
-    ]);
-    const due = new Map(rows.map(({ place, n }) => [place, n]));
-    return new Map(
-      codes.map((code) => [
-        code,
-        { [PROBATION]: due.get(code) ?? 0, incomplete: counts.get(code)?.incomplete?.['1'] ?? 0 },
-      ]),
-    );
+    const [own, rest] = await Promise.all([below(ctx, codes), incompleteBelow(ctx, codes)]);
+    return new Map(codes.map((code) => [code, { ...own.get(code), ...rest.get(code) }]));
   },
+  kept: { part: 'people', below, rest: incompleteBelow },
   async rows(ctx, code, page) {
     const { rows } = await listMembers(ctx, contract.input.parse({ ...page, view: code }));
     return rows.map(({ id, name, orgName, admissionDate, completeness }) => ({

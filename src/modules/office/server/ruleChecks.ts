@@ -14,6 +14,17 @@ const overdue = (ctx: Ctx) => sql`
   left join member m on m.id = p.person_id
  where p.state in (0, 1, 3) and p.due_on < ${dbToday} and ${within(ctx.scope, 'p.org_code')}`;
 
+/** What counts them: every part has a cycle and an organisation. */
+const below: RuleChecks['countBelow'] = async (ctx, codes) => {
+  const { rows } = await sql<{ place: string; code: string; n: number }>`
+    select ${placeAmong(codes, 'p.org_code')} as place, 'officeOverdue' as code, count(*)::int as n
+      from office_part p join office_task t on t.id = p.task_id and t.state = 2 and t.deleted_at is null
+     where p.state in (0, 1, 3) and p.due_on < ${dbToday} and ${within(ctx.scope, 'p.org_code')} group by 1`.execute(
+    ctx.db,
+  );
+  return byPlace(rows);
+};
+
 /** Tasks that are late. */
 export const officeRuleChecks: RuleChecks = {
   right: 'task:read',
@@ -31,13 +42,8 @@ export const officeRuleChecks: RuleChecks = {
     const { rows } = await sql<{ n: number }>`select count(*)::int as n ${overdue(ctx)}`.execute(ctx.db);
     return { officeOverdue: rows[0]?.n ?? 0 };
   },
-  async countBelow(ctx, codes) {
-    const { rows } = await sql<{ place: string; code: string; n: number }>`
-      select ${placeAmong(codes, 'p.org_code')} as place, 'officeOverdue' as code, count(*)::int as n ${overdue(ctx)} group by 1`.execute(
-      ctx.db,
-    );
-    return byPlace(rows);
-  },
+  countBelow: below,
+  kept: { part: 'tasks', below },
   async rows(ctx, _code, { pageNum, pageSize }): Promise<RuleRow[]> {
     const { rows } = await sql<{
       id: string;

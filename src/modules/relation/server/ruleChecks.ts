@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Ctx } from '#platform/server/context.ts';
 import { dbToday } from '#platform/server/db.ts';
 import type { RuleChecks, RuleRow } from '#platform/server/module.ts';
-import { byPlace, placeAmong } from '#platform/server/ruleChecks.ts';
 import { within } from '#platform/server/scope.ts';
 import { keptStill } from './queries/graduates.ts';
+import { keptBelow, lateBelow, UNSENT } from './queries/late.ts';
 import { visible, withoutReceipt } from './queries/transfer.ts';
 import { OUT_PATH, workPath } from './todos.ts';
 
@@ -23,9 +23,6 @@ const expiredLetters = (ctx: Ctx) => sql`
     join member m on m.id = t.member_id and m.deleted_at is null
     left join organisation o on o.id = t.from_org_id
    where t.status = 7 and ${visible(ctx.scope)}`;
-
-/** Taken in by a letter on paper, whose receipt is still here after a month. */
-const UNSENT = sql`(t.status = 5 and t.due_on < ${dbToday})`;
 
 /** Receipts that have not come a month after the letter went outside, or have not been sent a month after somebody came. */
 const lateReceipts = (ctx: Ctx) => sql`
@@ -101,30 +98,10 @@ export const relationRuleChecks: RuleChecks = {
     return { relationOverdue: hops, relationLetters: letters, relationReceipts: receipts, relationKept: kept };
   },
   async countBelow(ctx, codes) {
-    const { rows } = await sql<{ place: string; code: string; n: number }>`
-      with late as (
-        select t.id, case t.status when 7 then 'relationLetters' else 'relationOverdue' end as code, t.from_code, t.to_code
-          from relation_transfer t join member m on m.id = t.member_id and m.deleted_at is null
-         where ${visible(ctx.scope)} and (t.status = 7 or (t.status in (2, 3, 4) and t.due_on < ${dbToday}
-           and exists (select from relation_hop h where h.transfer_id = t.id and h.seq = t.at_seq)))
-        union all
-        select t.id, 'relationReceipts', t.from_code, t.to_code
-          from relation_transfer t join member m on m.id = t.member_id and m.deleted_at is null
-          left join relation_letter l on l.transfer_id = t.id and l.voided_at is null
-         where ${visible(ctx.scope)} and t.status in (2, 5) and (${withoutReceipt(sql`l.issued_on`)} or ${UNSENT})
-      ), seen as (
-        select ${placeAmong(codes, 'from_code')} as place, code, id from late
-        union select ${placeAmong(codes, 'to_code')}, code, id from late
-        union select ${placeAmong(codes, 'v.org_code')}, code, late.id from late join relation_hop v on v.transfer_id = late.id
-      )
-      select place, code, count(*)::int as n from seen where place is not null group by 1, 2
-      union all
-      select ${placeAmong(codes, 'm.org_code')}, 'relationKept', count(*)::int
-        from ${keptStill} and l.keep_until < ${dbToday} and ${within(ctx.scope, 'm.org_code')} group by 1`.execute(
-      ctx.db,
-    );
-    return byPlace(rows);
+    const [own, rest] = [await lateBelow(ctx, codes), await keptBelow(ctx, codes)];
+    return new Map(codes.map((code) => [code, { ...own.get(code), ...rest.get(code) }]));
   },
+  kept: { part: 'transfer', below: lateBelow, rest: keptBelow },
   async rows(ctx, code, { pageNum, pageSize }) {
     const isKept = code === 'relationKept';
     const from = (FOUND[code] ?? overdueHops)(ctx);

@@ -48,13 +48,17 @@ export const dropDue = (db: Db, ids: readonly string[]) =>
 export async function lockScores(db: Db, pairs: readonly Pair[]): Promise<void> {
   const people = pairs.map(({ memberId }) => memberId);
   const years = pairs.map(({ year }) => year);
+  const lock = () =>
+    sql`
+      select from point_score s join unnest(${people}::bigint[], ${years}::int[]) as p(id, year)
+          on s.member_id = p.id and s.year = p.year order by s.member_id, s.year for update of s`.execute(db);
+  // Most years have their row: only where one is missing is it made first.
+  if ((await lock()).rows.length === pairs.length) return;
   await sql`
     insert into point_score (member_id, year)
     select p.id, p.year from unnest(${people}::bigint[], ${years}::int[]) as p(id, year) join member m on m.id = p.id
      order by 1, 2 on conflict do nothing`.execute(db);
-  await sql`
-    select from point_score s join unnest(${people}::bigint[], ${years}::int[]) as p(id, year)
-        on s.member_id = p.id and s.year = p.year order by s.member_id, s.year for update of s`.execute(db);
+  await lock();
 }
 
 /** Every item of every published set, the rules of the whole house. */
@@ -114,15 +118,31 @@ export async function factsOf(db: Db, pairs: readonly Pair[]): Promise<FactRecor
 }
 
 /** What the lines of some years give so far, by fact and item. */
-export interface StandingRecord {
-  memberId: string;
-  year: number;
+export interface StandingRecord extends Pair {
   evidenceId: string | null;
   handId: string | null;
   appealId: string | null;
   code: string;
   given: number;
-  /** Of the newest line. */
+  /** What its lines add to the year's two sums. */
+  plusSum: number;
+  minusSum: number;
+}
+
+/** Reads one index alone (`point_line_sums`): a column more would fetch every line from the table. */
+export async function standingOf(db: Db, pairs: readonly Pair[]): Promise<StandingRecord[]> {
+  const { rows } = await sql<StandingRecord>`
+    select l.member_id as "memberId", l.year, l.evidence_id as "evidenceId", l.hand_id as "handId", l.appeal_id as "appealId", l.code,
+           sum(l.given)::int as given, coalesce(sum(l.given) filter (where not l.minus), 0)::int as "plusSum",
+           coalesce(-sum(l.given) filter (where l.minus), 0)::int as "minusSum"
+      from unnest(${pairs.map(({ memberId }) => memberId)}::bigint[], ${pairs.map(({ year }) => year)}::int[]) as p(id, year)
+      join point_line l on l.member_id = p.id and l.year = p.year
+     group by 1, 2, 3, 4, 5, 6`.execute(db);
+  return rows;
+}
+
+/** The same with what its newest line says, for what is to be taken back. */
+export interface NewestRecord extends Omit<StandingRecord, 'plusSum' | 'minusSum'> {
   itemId: string | null;
   dimension: string;
   name: string;
@@ -130,16 +150,16 @@ export interface StandingRecord {
   day: string;
   orgId: string;
   orgCode: string;
-  why: string;
 }
 
-export async function standingOf(db: Db, pairs: readonly Pair[]): Promise<StandingRecord[]> {
-  const { rows } = await sql<StandingRecord>`
+export async function newestOf(db: Db, pairs: readonly Pair[]): Promise<NewestRecord[]> {
+  if (pairs.length === 0) return [];
+  const { rows } = await sql<NewestRecord>`
     select l.member_id as "memberId", l.year, l.evidence_id as "evidenceId", l.hand_id as "handId", l.appeal_id as "appealId", l.code,
            sum(l.given)::int as given, (array_agg(l.item_id order by l.id desc))[1] as "itemId",
            (array_agg(l.dimension order by l.id desc))[1] as dimension, (array_agg(l.name order by l.id desc))[1] as name,
            bool_or(l.minus) as minus, max(l.day) as day, (array_agg(l.org_id order by l.id desc))[1] as "orgId",
-           (array_agg(l.org_code order by l.id desc))[1] as "orgCode", (array_agg(l.why order by l.id desc))[1] as why
+           (array_agg(l.org_code order by l.id desc))[1] as "orgCode"
       from unnest(${pairs.map(({ memberId }) => memberId)}::bigint[], ${pairs.map(({ year }) => year)}::int[]) as p(id, year)
       join point_line l on l.member_id = p.id and l.year = p.year
      group by 1, 2, 3, 4, 5, 6`.execute(db);
@@ -177,14 +197,18 @@ export async function insertLines(db: Db, lines: readonly NewLine[]): Promise<vo
       month text, late boolean, raw int, given int, why text, org_id bigint, org_code text)`.execute(db);
 }
 
-/** Writes the sums of some years from their lines. */
-export async function sumScores(db: Db, pairs: readonly Pair[]): Promise<void> {
+/** Sums of a year, hundredths. */
+export interface YearSums extends Pair {
+  plus: number;
+  minus: number;
+}
+
+/** Writes the sums of some years, whose rows are kept. */
+export async function writeSums(db: Db, sums: readonly YearSums[]): Promise<void> {
   await sql`
     update point_score s set plus = n.plus, minus = n.minus, counted_at = now()
-      from (select p.id, p.year, coalesce(sum(l.given) filter (where not l.minus), 0)::int as plus,
-                   coalesce(-sum(l.given) filter (where l.minus), 0)::int as minus
-              from unnest(${pairs.map(({ memberId }) => memberId)}::bigint[], ${pairs.map(({ year }) => year)}::int[]) as p(id, year)
-              left join point_line l on l.member_id = p.id and l.year = p.year group by 1, 2) as n
+      from unnest(${sums.map(({ memberId }) => memberId)}::bigint[], ${sums.map(({ year }) => year)}::int[],
+                  ${sums.map(({ plus }) => plus)}::int[], ${sums.map(({ minus }) => minus)}::int[]) as n(id, year, plus, minus)
      where s.member_id = n.id and s.year = n.year`.execute(db);
 }
 

@@ -36,6 +36,21 @@ export function setFor<T extends { orgCode: string; fromOn: string; setId: strin
 const slotOf = (id: { evidenceId: string | null; handId: string | null; appealId: string | null; code: string }) =>
   `${id.evidenceId ?? ''}|${id.handId ?? ''}|${id.appealId ?? ''}|${id.code}`;
 
+/** Which fact, entry or appeal a target stands for, under which item. */
+const slotOfTarget = ({ record, item }: Target) =>
+  slotOf({
+    evidenceId: record.kind === 'evidence' ? record.id : null,
+    handId: record.kind === 'hand' ? record.id : null,
+    appealId: record.kind === 'appeal' ? record.id : null,
+    code: item.code,
+  });
+
+/** Something gives points for which there is no reason any more. */
+function hasLoose(targets: readonly Target[], standing: readonly queries.StandingRecord[]): boolean {
+  const met = new Set(targets.map(slotOfTarget));
+  return standing.some((one) => one.given !== 0 && !met.has(slotOf(one)));
+}
+
 export interface Target {
   record: queries.FactRecord;
   item: queries.ItemRecord;
@@ -88,6 +103,7 @@ function linesOf(
   pair: queries.Pair,
   targets: readonly Target[],
   standing: readonly queries.StandingRecord[],
+  newest: readonly queries.NewestRecord[],
   today: string,
 ): queries.NewLine[] {
   const shares = allot(targets.filter(({ record }) => record.kind !== 'appeal').map(({ fact }) => fact));
@@ -131,8 +147,8 @@ function linesOf(
       org_code: record.orgCode,
     });
   }
-  for (const [slot, one] of stands) {
-    if (met.has(slot) || one.given === 0) continue;
+  for (const one of newest) {
+    if (met.has(slotOf(one)) || one.given === 0) continue;
     const { month, late } = monthOf(one.day, today);
     lines.push({
       member_id: pair.memberId,
@@ -169,11 +185,33 @@ export async function countYears(db: Db, pairs: readonly queries.Pair[]): Promis
   const keyOf = (one: { memberId: string; year: number }) => `${one.memberId} ${one.year}`;
   const factsBy = Map.groupBy(facts, keyOf);
   const standingBy = Map.groupBy(standing, keyOf);
-  const lines = pairs.flatMap((pair) =>
-    linesOf(pair, targetsOf(factsBy.get(keyOf(pair)) ?? [], items, today), standingBy.get(keyOf(pair)) ?? [], today),
+  const years = pairs.map((pair) => ({
+    pair,
+    targets: targetsOf(factsBy.get(keyOf(pair)) ?? [], items, today),
+    stands: standingBy.get(keyOf(pair)) ?? [],
+  }));
+  // What gives no more is seldom, and alone needs what its lines said.
+  const newest = await queries.newestOf(
+    db,
+    years.filter(({ targets, stands }) => hasLoose(targets, stands)).map(({ pair }) => pair),
   );
+  const newestBy = Map.groupBy(newest, keyOf);
+  const sums: queries.YearSums[] = [];
+  const lines = years.flatMap(({ pair, targets, stands }) => {
+    const made = linesOf(pair, targets, stands, newestBy.get(keyOf(pair)) ?? [], today);
+    const [added, taken] = [false, true].map((minus) =>
+      made.filter((line) => line.minus === minus).reduce((sum, { given }) => sum + given, 0),
+    );
+    // From the lines that stand, which nobody else writes meanwhile, and those that come: reading them once more costs as much.
+    sums.push({
+      ...pair,
+      plus: stands.reduce((sum, { plusSum }) => sum + plusSum, added ?? 0),
+      minus: stands.reduce((sum, { minusSum }) => sum + minusSum, -(taken ?? 0)),
+    });
+    return made;
+  });
   await queries.insertLines(db, lines);
-  await queries.sumScores(db, pairs);
+  await queries.writeSums(db, sums);
   return lines.length;
 }
 

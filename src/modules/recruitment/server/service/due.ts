@@ -37,6 +37,9 @@ export const sweepTerms = ({ db }: Pick<Services, 'db'>) => transact(db, sweep);
 const OVERDUE = { view: 'overdue', name: null, deskId: null } as const;
 const LIST = '/affairs/recruitment/due?view=overdue';
 
+const below: RuleChecks['countBelow'] = async (ctx, codes) =>
+  byPlace((await overdueBelow(ctx.db, ctx.scope, codes)).map((row) => ({ ...row, code: 'developmentOverdue' })));
+
 export const recruitmentRuleChecks: RuleChecks = {
   right: 'recruit:write',
   checks: [
@@ -50,8 +53,8 @@ export const recruitmentRuleChecks: RuleChecks = {
     },
   ],
   count: async (ctx) => ({ developmentOverdue: await countOverdue(ctx.db, ctx.scope) }),
-  countBelow: async (ctx, codes) =>
-    byPlace((await overdueBelow(ctx.db, ctx.scope, codes)).map((row) => ({ ...row, code: 'developmentOverdue' }))),
+  countBelow: below,
+  kept: { part: 'development', below },
   async rows(ctx, _code, { pageNum, pageSize }) {
     const { rows } = await pageOfDue(ctx.db, ctx.scope, OVERDUE, pageSize, (pageNum - 1) * pageSize);
     return rows.map(({ id, name, orgName, step, deskName, dueOn }) => ({
