@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { Suspense, useContext, useMemo, useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { call } from '#platform/web/api.ts';
+import { PersonTabsContext } from '#platform/web/built.ts';
 import { Menu, type MenuAct } from '#platform/web/dialogs/Menu.tsx';
 import { useStands } from '#platform/web/dialogs/useStands.ts';
 import { AuditBanner } from '#platform/web/field/AuditBanner.tsx';
@@ -8,11 +9,13 @@ import { MaskedValue } from '#platform/web/field/MaskedValue.tsx';
 import { Line, Missing, Ring } from '#platform/web/field/record.tsx';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { lazyPart } from '#platform/web/lazyPart.tsx';
 import { placeOf } from '#platform/web/listMemory.ts';
+import type { PersonTab } from '#platform/web/module.ts';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { Tabs } from '#platform/web/records/Tabs.tsx';
 import { may, useSession } from '#platform/web/session.ts';
-import { Breadcrumb } from '#platform/web/shell/PageHead.tsx';
+import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Failed, Skeleton } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
@@ -41,11 +44,10 @@ export default function MemberView() {
   useTitle(name);
   return (
     <div className="record-page">
-      <div className="record-top">
-        <Breadcrumb title={name} />
+      <RecordTop title={name}>
         {/* Stays while the next record is on its way: it keeps the focus and does not move under the pointer. */}
         <Neighbours id={id} />
-      </div>
+      </RecordTop>
       {record.data ? (
         <Record key={id} member={record.data} />
       ) : record.error ? (
@@ -66,20 +68,29 @@ function useAble(member: MemberDetail) {
 const MAIN = 'main';
 const HISTORY = 'history';
 
+/** The content of a tab of another module; its code is loaded when it is first opened. */
+function useAnnounced(tab: PersonTab | undefined) {
+  return useMemo(() => tab && lazyPart(tab.load), [tab]);
+}
+
 /** A person's record in its tabs, below the head of the page. */
 export function Record({ member }: { member: MemberDetail }) {
   const able = useAble(member);
   const { search, pathname } = useLocation();
   const navigate = useNavigate();
   const records = useCall(memberRecords, { id: member.id }, { quiet: true });
+  const session = useSession();
+  const announced = useContext(PersonTabsContext).filter(({ permission }) => may(session, permission));
   const asked = readQuery(search, ['tab']).tab;
   const tabs = [
     { key: MAIN, label: '基本信息' },
     { key: extra.kind, label: extra.label },
     ...MEMBER_RECORDS.map(({ kind, label }) => ({ key: kind, label, count: records.data?.[kind]?.length })),
+    ...announced.map(({ key, label }) => ({ key, label })),
     ...(able('member:history') ? [{ key: HISTORY, label: '历史信息' }] : []),
   ];
   const current = tabs.some(({ key }) => key === asked) ? (asked ?? MAIN) : MAIN;
+  const Announced = useAnnounced(announced.find(({ key }) => key === current));
   const pick = (key: string) =>
     navigate(pathWithQuery(pathname, { tab: key === MAIN ? undefined : key }), { replace: true });
   return (
@@ -104,6 +115,10 @@ export function Record({ member }: { member: MemberDetail }) {
             </div>
           ) : current === HISTORY ? (
             <HistoryTab member={member} />
+          ) : Announced ? (
+            <Suspense fallback={<Skeleton lines={6} />}>
+              <Announced id={member.id} />
+            </Suspense>
           ) : (
             <RecordTab member={member} kind={current} records={records} />
           )}

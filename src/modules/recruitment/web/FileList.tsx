@@ -24,7 +24,9 @@ function Next({ row }: { row: FileRow }) {
       {row.correctionWaits && (
         <>
           {' '}
-          <Link to={correctionsOf(row)}>审批更正</Link>
+          <Link to={correctionsOf(row)} aria-label={`审批${row.name}的更正`}>
+            审批更正
+          </Link>
         </>
       )}
     </>

@@ -230,7 +230,8 @@ function PaperControls({ form, def, file }: { form: Form; def: StepDef; file: Fi
 }
 
 function FactControl({ form, field, file, no }: { form: Form; field: FactField; file: FileDetail; no: number }) {
-  const { name, label, hint, required } = field;
+  const { name, label, hint } = field;
+  const required = field.required || (field.ofMigrants && file.isMigrant && no > file.paperUntil);
   const common = { form, name, label, ...(required ? { required } : {}), ...(hint ? { hint } : {}) };
   if (field.kind === 'people') return <PeopleControl form={form} field={field} file={file} no={no} />;
   if (field.kind === 'text') return <AreaField {...common} max={field.max ?? 1000} />;
