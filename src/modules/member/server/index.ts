@@ -3,6 +3,7 @@ export { type FoundPerson, type PersonAsked, peopleById, searchPeople } from './
 export { formerHolders } from './queries/idCard.ts';
 export { peopleWithBranches } from './queries/labels.ts';
 export { pageOfMembers } from './queries/list.ts';
+export { joinGroupNamed } from './queries/partyGroup.ts';
 export { findQuery } from './queries/query.ts';
 export { findByIdCard, findHome, getDetail, lockMember, type MemberRecord, membersOf } from './queries/record.ts';
 export { rollOf } from './queries/roll.ts';

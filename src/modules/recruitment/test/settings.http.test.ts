@@ -105,6 +105,18 @@ test('of two who decide about a step at once one wins, and the other reads 已�
   expect(both.find(({ code }) => code === 400)?.msg).toContain('已被处理');
 });
 
+test('编组 puts the person into the 党小组 that is called so', async () => {
+  const made = await sql<{ id: string }>`
+    insert into party_group (org_id, org_code, name) values (${ORGS.branchA11.id}, ${ORGS.branchA11.code}, '第一党小组') returning id`.execute(
+    t.db,
+  );
+  const { fileId, memberId } = await applicant(branch, 707);
+  await walk({ branch, superior }, people, fileId, 19);
+  const { rows } = await sql<{ id: string }>`
+    select group_id as id from party_group_person where member_id = ${memberId}`.execute(t.db);
+  expect(rows).toEqual(made.rows);
+});
+
 describe('应到 of a past day', () => {
   const HELD = '2023-06-18';
   const due = async (day = HELD) =>
