@@ -258,8 +258,14 @@ test('终止培养 is asked by the branch, taken back, asked anew, and ends the 
   await expect(row.getByRole('link', { name: `审批${file.name}的更正` })).toBeVisible();
   await look(decider, 'decideList');
   await decider.getByRole('link', { name: `审批${file.name}的更正` }).click();
-  await expect(decider.getByRole('button', { name: '同意' }).first()).toBeVisible();
+  await decider
+    .getByRole('row')
+    .filter({ hasText: '第1步' })
+    .getByRole('button', { name: '审批', exact: true })
+    .click();
+  await expect(decider.getByRole('dialog')).toContainText('与申请书原件核对');
   await look(decider, 'decideCorrection');
+  await decider.keyboard.press('Escape');
   await go(county, waiting);
   await expect(county.getByText('这里没有入党积极分子')).toBeVisible();
   await look(county, 'decideNone');
@@ -300,6 +306,7 @@ test('the pages of one file offer their help, which scrolls by key; the person�
   const file = await somebody(page, 2);
   await go(page, `/affairs/recruitment/detailInfo?id=${file.id}`);
   const help = page.getByRole('button', { name: '本页帮助', exact: true });
+  await expect(page.getByRole('heading', { level: 1, name: new RegExp(file.name) })).toBeVisible();
   await expect(help).toBeVisible();
   await look(page, 'whole');
   await help.click();

@@ -71,7 +71,8 @@ function Days({ file }: { file: FileDetail }) {
           <ol>
             {done.map(({ no, name, day }) => (
               <li key={no}>
-                <span className="muted">{day}</span> {name}
+                <span className="muted">{day}</span>
+                <span>{name}</span>
               </li>
             ))}
           </ol>

@@ -89,9 +89,10 @@ type Now = ReplyOf<typeof getRuleSettings>;
 function Settings({ now }: { now: Now }) {
   const [editing, setEditing] = useState(false);
   return (
-    <section className="card" aria-label="规则设置">
+    <section className="card fz-history" aria-label="规则设置">
       <div className="card-head">
         <h2>规则设置</h2>
+        <span className="card-extra">所有党组织都按这些设置办理</span>
         {now.can.edit && (
           <button type="button" className="button compact" onClick={() => setEditing(true)}>
             修改设置
@@ -99,7 +100,7 @@ function Settings({ now }: { now: Now }) {
         )}
       </div>
       <dl className="fz-facts">
-        <Fact label="2026年细则施行" value={now.switchDay} />
+        <Fact label="新细则施行" value={now.switchDay} />
         <Fact label="公示首日" value={now.inclusive ? '是工作日的计入' : '不计入，从次日算起'} />
         <Fact label="补登" value={`办理后超过${now.lateDays}天才登记的`} />
         <Fact label="思想汇报" value={`${everyMonths(now.thoughtMonths)}一次`} />
