@@ -1,7 +1,6 @@
-import { Suspense, useContext, useMemo, useState } from 'react';
+import { useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { call } from '#platform/web/api.ts';
-import { PersonTabsContext } from '#platform/web/built.ts';
 import { Menu, type MenuAct } from '#platform/web/dialogs/Menu.tsx';
 import { useStands } from '#platform/web/dialogs/useStands.ts';
 import { AuditBanner } from '#platform/web/field/AuditBanner.tsx';
@@ -9,9 +8,7 @@ import { MaskedValue } from '#platform/web/field/MaskedValue.tsx';
 import { Line, Missing, Ring } from '#platform/web/field/record.tsx';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
-import { lazyPart } from '#platform/web/lazyPart.tsx';
 import { placeOf } from '#platform/web/listMemory.ts';
-import type { PersonTab } from '#platform/web/module.ts';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { Tabs } from '#platform/web/records/Tabs.tsx';
 import { may, useSession } from '#platform/web/session.ts';
@@ -25,6 +22,7 @@ import { revealMember } from '../contract.reveal.ts';
 import { getMember, type MemberDetail } from '../contract.ts';
 import { extra } from '../rules/records.ts';
 import { isPartyMember, partyAgeText } from '../rules.ts';
+import { AnnouncedTab, useAnnouncedTabs } from './announcedTabs.tsx';
 import { MemberLabels } from './bulk/MemberLabels.tsx';
 import { DeleteMember } from './DeleteMember.tsx';
 import { MemberQr } from './MemberQr.tsx';
@@ -65,13 +63,7 @@ function useAble(member: MemberDetail) {
   return (right: string) => !member.ownOnly && may(session, right);
 }
 
-const MAIN = 'main';
-const HISTORY = 'history';
-
-/** The content of a tab of another module; its code is loaded when it is first opened. */
-function useAnnounced(tab: PersonTab | undefined) {
-  return useMemo(() => tab && lazyPart(tab.load), [tab]);
-}
+const [MAIN, HISTORY] = ['main', 'history'] as const;
 
 /** A person's record in its tabs, below the head of the page. */
 export function Record({ member }: { member: MemberDetail }) {
@@ -79,18 +71,15 @@ export function Record({ member }: { member: MemberDetail }) {
   const { search, pathname } = useLocation();
   const navigate = useNavigate();
   const records = useCall(memberRecords, { id: member.id }, { quiet: true });
-  const session = useSession();
-  const announced = useContext(PersonTabsContext).filter(({ permission }) => may(session, permission));
   const asked = readQuery(search, ['tab']).tab;
   const tabs = [
     { key: MAIN, label: '基本信息' },
     { key: extra.kind, label: extra.label },
     ...MEMBER_RECORDS.map(({ kind, label }) => ({ key: kind, label, count: records.data?.[kind]?.length })),
-    ...announced.map(({ key, label }) => ({ key, label })),
+    ...useAnnouncedTabs().map(({ key, label }) => ({ key, label })),
     ...(able('member:history') ? [{ key: HISTORY, label: '历史信息' }] : []),
   ];
   const current = tabs.some(({ key }) => key === asked) ? (asked ?? MAIN) : MAIN;
-  const Announced = useAnnounced(announced.find(({ key }) => key === current));
   const pick = (key: string) =>
     navigate(pathWithQuery(pathname, { tab: key === MAIN ? undefined : key }), { replace: true });
   return (
@@ -115,12 +104,10 @@ export function Record({ member }: { member: MemberDetail }) {
             </div>
           ) : current === HISTORY ? (
             <HistoryTab member={member} />
-          ) : Announced ? (
-            <Suspense fallback={<Skeleton lines={6} />}>
-              <Announced id={member.id} />
-            </Suspense>
           ) : (
-            <RecordTab member={member} kind={current} records={records} />
+            <AnnouncedTab id={member.id} tab={current}>
+              <RecordTab member={member} kind={current} records={records} />
+            </AnnouncedTab>
           )}
         </div>
       </div>

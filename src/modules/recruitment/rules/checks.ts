@@ -1,46 +1,12 @@
 import { ageOn } from '#modules/member/rules.ts';
 import { addDays, addMonths } from '#platform/days.ts';
 import { PROVISIONAL, workdays } from '#platform/workdays.ts';
-import { fromSwitch, type RuleVersion } from './days.ts';
+import { type Check, missing, names, people, type Said, text, whole } from './check.ts';
+import { fromSwitch } from './days.ts';
 import { gapsOf } from './inspections.ts';
-import { doneOn, endOf, type Named, type Path, probationEnd } from './path.ts';
+import { doneOn, endOf, type Path, probationEnd } from './path.ts';
 import { STEPS, stepName } from './steps.ts';
 import { hasQuorum, isPassed, voteText } from './votes.ts';
-
-export type Level = 'block' | 'warn';
-
-export interface Said {
-  ok: boolean;
-  evidence: string;
-  earliest?: string;
-  /** Where it is mended, where that is another step. */
-  no?: number;
-}
-
-export interface Check {
-  code: string;
-  title: string;
-  level: Level;
-  /** Steps at which it is asked. */
-  at: readonly number[];
-  /** Article of the 细则 of 2026. */
-  article: string;
-  /** The article was not read in its official wording (domain reference 10). */
-  unread?: true;
-  /** Only by this version. */
-  only?: RuleVersion;
-  /** Null: nothing to be said yet. */
-  say(path: Path, no: number): Said | null;
-}
-
-const people = (path: Path, no: number, name: string): readonly Named[] => {
-  const value = path.steps[no]?.facts[name];
-  return Array.isArray(value) ? value : [];
-};
-const text = (path: Path, no: number, name: string) => String(path.steps[no]?.facts[name] ?? '');
-const whole = (path: Path, no: number, name: string) => Number(path.steps[no]?.facts[name] ?? 0);
-const names = (list: readonly Named[]) => list.map(({ name }) => name).join('、') || '无';
-const missing = (no: number): Said => ({ ok: false, evidence: `${stepName(no)}还没有日期，请先补录`, no });
 
 function approvalLate(path: Path, meeting: string | null, no: number): Said | null {
   if (meeting === null) return missing(no === 17 ? 15 : 23);

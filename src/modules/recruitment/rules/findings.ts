@@ -1,5 +1,6 @@
 import { addDays, addMonths, earlierOf } from '#platform/days.ts';
-import { CHECKS, type Check, type Level, type Said } from './checks.ts';
+import type { Check, Level, Said } from './check.ts';
+import { CHECKS } from './checks.ts';
 import { fromSwitch, type RuleVersion, versionOn } from './days.ts';
 import { nextInspection } from './inspections.ts';
 import { doneOn, type Path, probationEnd, versionOf } from './path.ts';

@@ -55,13 +55,7 @@ export const PHASES = [
 
 const place: FactField = { name: 'place', label: '地点', kind: 'line', max: 60, required: true };
 const time: FactField = { name: 'time', label: '时间', kind: 'time', hint: '如 15:30' };
-const talker: FactField = {
-  name: 'talker',
-  label: '谈话人',
-  kind: 'people',
-  role: 'talker',
-  required: true,
-};
+const talker: FactField = { name: 'talker', label: '谈话人', kind: 'people', role: 'talker', required: true };
 const OF_MIGRANTS = '流动人员填写，两地党组织的意见都要有';
 const result = (label: string): FactField => ({ name: 'summary', label, kind: 'text', max: 1000 });
 
