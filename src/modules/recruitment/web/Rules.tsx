@@ -62,14 +62,16 @@ export function Rules() {
                       {check.title}
                       <div className="muted tiny">{check.code}</div>
                     </th>
-                    <td>{many ? '各步' : check.at.map((no) => `${no} ${stepDef(no).title}`).join('；')}</td>
-                    <td>
+                    <td data-label="步骤">
+                      {many ? '各步' : check.at.map((no) => `${no} ${stepDef(no).title}`).join('；')}
+                    </td>
+                    <td data-label="不符合时">
                       <span className={`tag ${check.level === 'block' ? 'warn' : ''}`}>{LEVELS[check.level]}</span>
                     </td>
-                    <td>
+                    <td data-label="2014年版">
                       {check.only === '2026' ? <span className="muted">没有规定</span> : clauseOf(check, '2014', first)}
                     </td>
-                    <td>{clauseOf(check, '2026', first)}</td>
+                    <td data-label="2026年版">{clauseOf(check, '2026', first)}</td>
                   </tr>
                 );
               })}
@@ -201,10 +203,12 @@ function Calendars() {
             {rows.map((row) => (
               <tr key={row.year}>
                 <th scope="row">{row.year}年</th>
-                <td>
+                <td data-label="放假">
                   <Days days={row.off} />
                 </td>
-                <td>{row.work.length > 0 ? <Days days={row.work} /> : <span className="muted">没有</span>}</td>
+                <td data-label="周末上班">
+                  {row.work.length > 0 ? <Days days={row.work} /> : <span className="muted">没有</span>}
+                </td>
                 {can.edit && (
                   <td>
                     <button type="button" className="button link compact" onClick={() => setEdited(row)}>
