@@ -267,10 +267,10 @@ test('终止培养 is asked by the branch, taken back, asked anew, and ends the 
   await look(decider, 'decideCorrection');
   await decider.keyboard.press('Escape');
   await go(county, waiting);
-  await expect(county.getByText('这里没有入党积极分子')).toBeVisible();
+  await expect(county.getByText('没有符合条件的记录')).toBeVisible();
   await look(county, 'decideNone');
   await go(branch, waiting);
-  await expect(branch.getByText('这里没有入党积极分子')).toBeVisible();
+  await expect(branch.getByText('没有符合条件的记录')).toBeVisible();
 
   // The street finds it among its to-dos and says no first, then yes.
   const street = await another();
