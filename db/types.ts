@@ -1170,6 +1170,8 @@ export interface DevelopmentMeeting {
   created_at: Generated<Date>;
   /** Who met: 支委会, or 支部大会, which decides in a branch without a committee */
   body: Generated<string>;
+  /** Files: papers by which the rights of somebody are suspended who does not count into 应到 */
+  basis: Generated<string[]>;
 }
 
 /** 考察 each half-year and 思想汇报 each quarter */
@@ -1271,6 +1273,22 @@ export interface DevelopmentReminder {
   step_no: number;
   due_on: string;
   told_at: Generated<Date>;
+}
+
+/** One row: what administrators set of the rules of 发展党员 */
+export interface DevelopmentSetting {
+  single: Generated<boolean>;
+  /** The first day of the rules of 2026 */
+  switch_day: Generated<string>;
+  /** Whether the first day of a 公示 counts where it is a working day */
+  inclusive: Generated<boolean>;
+  /** A step recorded more days than this after it happened reads as 补登 */
+  late_days: Generated<number>;
+  /** Months within which one 思想汇报 follows the other */
+  thought_months: Generated<number>;
+  version: Generated<number>;
+  changed_by: Generated<string>;
+  changed_at: Generated<Date>;
 }
 
 /** 发展步骤: 25 of each file, in their order */
@@ -5731,6 +5749,7 @@ export interface Database {
   development_printer: DevelopmentPrinter;
   development_publicity: DevelopmentPublicity;
   development_reminder: DevelopmentReminder;
+  development_setting: DevelopmentSetting;
   development_step: DevelopmentStep;
   development_talk: DevelopmentTalk;
   development_template: DevelopmentTemplate;

@@ -236,6 +236,42 @@ test('终止培养 is asked by the branch, taken back, asked anew, and ends the 
   await expect(seen).toContainText('终止培养等待江南街道党工委决定');
   await expect(seen.getByRole('button')).toHaveCount(0);
 
+  // In 待我审批 of the street alone; a 更正 of the same person leads to where it is decided.
+  const picture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  const upload = { base64: `data:image/png;base64,${picture}`, fileName: '申请书原件.png' };
+  const paper: string = (await askBy(branch, '/api/sys/oss/upload/base64', upload)).data.id;
+  const correction = await askBy(branch, '/api/fzdy/correction', {
+    memberId: file.memberId,
+    field: 'handledOn',
+    stepNo: 1,
+    after: (await ask(branch, `/api/fzdy/file/${file.id}`)).data.steps[0].handledOn.replace(/-\d\d$/, '-01'),
+    reason: '与申请书原件核对',
+    files: [paper],
+  });
+  expect(correction.code, correction.msg).toBe(200);
+  const waiting = '/affairs/recruitment/activist?stage=4&view=decide';
+  const decider = await another();
+  await signIn(decider, BASE_WORKER, waiting);
+  const row = decider.getByRole('row', { name: new RegExp(file.name) });
+  await expect(row).toContainText('终止培养等待决定');
+  await expect(row).toContainText('待决定');
+  await expect(row.getByRole('link', { name: `审批${file.name}的更正` })).toBeVisible();
+  await look(decider, 'decideList');
+  await decider.getByRole('link', { name: `审批${file.name}的更正` }).click();
+  await decider
+    .getByRole('row')
+    .filter({ hasText: '第1步' })
+    .getByRole('button', { name: '审批', exact: true })
+    .click();
+  await expect(decider.getByRole('dialog')).toContainText('与申请书原件核对');
+  await look(decider, 'decideCorrection');
+  await decider.keyboard.press('Escape');
+  await go(county, waiting);
+  await expect(county.getByText('没有符合条件的记录')).toBeVisible();
+  await look(county, 'decideNone');
+  await go(branch, waiting);
+  await expect(branch.getByText('没有符合条件的记录')).toBeVisible();
+
   // The street finds it among its to-dos and says no first, then yes.
   const street = await another();
   await signIn(street, BASE_WORKER, work);
@@ -258,4 +294,62 @@ test('终止培养 is asked by the branch, taken back, asked anew, and ends the 
   await go(branch, `/affairs/recruitment/corrections?memberId=${file.memberId}`);
   await expect(branch.getByText('已终止').first()).toBeVisible();
   await look(branch, 'corrections');
+});
+
+test('the pages of one file offer their help, which scrolls by key; the person’s record has the way; the site sets the rules', async ({
+  page,
+  another,
+}) => {
+  await signIn(page, BRANCH_WORKER, '/affairs/recruitment/overview');
+  await expect(page.getByRole('button', { name: '本页帮助', exact: true })).toBeVisible();
+  await look(page, 'overview');
+  const file = await somebody(page, 2);
+  await go(page, `/affairs/recruitment/detailInfo?id=${file.id}`);
+  const help = page.getByRole('button', { name: '本页帮助', exact: true });
+  await expect(page.getByRole('heading', { level: 1, name: new RegExp(file.name) })).toBeVisible();
+  await expect(help).toBeVisible();
+  await look(page, 'whole');
+  await help.click();
+  const panel = page.getByRole('complementary', { name: '本页帮助' });
+  await expect(panel).toContainText('终止培养和结束档案');
+  await look(page, 'help');
+  await page.setViewportSize({ width: 390, height: 480 });
+  const text = panel.getByRole('region', { name: '帮助内容' });
+  await text.focus();
+  await page.keyboard.press('End');
+  await expect.poll(() => text.evaluate((box) => box.scrollTop)).toBeGreaterThan(0);
+  await page.keyboard.press('Escape');
+  await expect(help).toBeFocused();
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  // 发展经历 in the person's record.
+  await go(page, `/affairs/member/browse/${file.memberId}`);
+  await expect(page.getByRole('button', { name: '本页帮助', exact: true })).toBeVisible();
+  await page.getByRole('tab', { name: '发展经历' }).click();
+  await expect(page.getByRole('region', { name: /^正在办理/ })).toContainText('递交入党申请书');
+  await look(page, 'memberTab');
+  await page.getByRole('link', { name: '完整档案' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: new RegExp(file.name) })).toBeVisible();
+
+  // What a site sets of the rules: read by branches, changed by administrators.
+  await go(page, '/affairs/recruitment/rules');
+  await expect(page.getByRole('region', { name: '规则设置' })).toContainText('每季度一次');
+  await expect(page.getByRole('button', { name: '修改设置' })).toHaveCount(0);
+  const admin = await another();
+  await signIn(admin, ADMIN, '/affairs/recruitment/rules');
+  await admin.getByRole('button', { name: '修改设置' }).click();
+  const dialog = admin.getByRole('dialog', { name: '修改规则设置' });
+  await dialog.getByRole('textbox', { name: '补登天数' }).fill('0');
+  await dialog.getByRole('button', { name: '保存' }).click();
+  await expect(dialog.getByText('至少1天')).toBeVisible();
+  await look(admin, 'rulesFault');
+  await dialog.getByRole('textbox', { name: '补登天数' }).fill('30');
+  await dialog.getByRole('textbox', { name: '思想汇报间隔（月）' }).fill('4');
+  await dialog.getByRole('button', { name: '保存' }).click();
+  await expect(admin.getByRole('region', { name: '规则设置' })).toContainText('每4个月一次');
+  await look(admin, 'rules');
+  await admin.getByRole('button', { name: '修改设置' }).click();
+  await dialog.getByRole('textbox', { name: '思想汇报间隔（月）' }).fill('3');
+  await dialog.getByRole('button', { name: '保存' }).click();
+  await expect(admin.getByRole('region', { name: '规则设置' })).toContainText('每季度一次');
 });

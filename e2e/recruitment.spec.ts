@@ -153,13 +153,22 @@ test('an applicant becomes a full member: the application by phone, past days of
   // On the way to 接收: 介绍人, 政审, training, the committee, its superior.
   const introducers = (await people(9, 'introducer')).slice(0, 2);
   await doStep(9, { introducers });
-  await doStep(10, { verdict: 'passed', self: '清楚', parents: '清楚', relations: '舅舅李明，清楚' });
+  await doStep(10, { verdict: 'passed', self: '清楚', parents: '清楚', spouse: '未婚', relations: '舅舅李明，清楚' });
   await doStep(11, { days: 3, hours: 24 });
   await doStep(12, { summary });
   await doStep(13, {});
   const agree = async (no: number, decidedOn: string) => {
     const { version } = (await ask(street, `/api/fzdy/file/${file.id}`)).data;
-    const said = { fileId: file.id, no, version, decision: 'agree', meeting: '党工委会议', decidedOn };
+    const said = {
+      fileId: file.id,
+      no,
+      version,
+      decision: 'agree',
+      meeting: '党工委会议',
+      present: 9,
+      yes: 9,
+      decidedOn,
+    };
     const done = await post(street, '/api/fzdy/step/decide', said);
     expect(done.code, `${no}: ${done.msg}`).toBe(200);
   };
@@ -203,6 +212,10 @@ test('an applicant becomes a full member: the application by phone, past days of
   await street.getByRole('radio', { name: /^同意/ }).check();
   await street.getByRole('textbox', { name: '审批日期' }).fill('2024-11-10');
   await street.getByRole('textbox', { name: '党委会议' }).fill('党工委第30次会议');
+  await street.getByRole('button', { name: '同意', exact: true }).click();
+  await expect(street.getByText('请填写到会委员人数')).toBeVisible();
+  await street.getByRole('textbox', { name: '到会委员' }).fill('9');
+  await street.getByRole('textbox', { name: '赞成票' }).fill('9');
   await street.getByRole('button', { name: '同意', exact: true }).click();
   await expect(street.getByRole('heading', { name: /^再上一级党委组织部门备案/ })).toBeVisible();
 

@@ -92,6 +92,14 @@ const WRITE = [
   `insert into development_note (file_id, kind, day, content, created_by, created_at)
    select f.id, 'thought', (${TODAY} - (f.id % 80)::int), '近期的学习和工作情况汇报。', m.name, now()
      from development_file f join member m on m.id = f.member_id where f.step between 6 and 21`,
+  // Each quarter before that one; somebody forgets one now and then.
+  `insert into development_note (file_id, kind, day, content, created_by, created_at)
+   select f.id, 'thought', (s.handled_on + make_interval(months => 3 * k) - interval '4 days')::date, '本季度的学习和工作情况汇报。', m.name, now()
+     from development_file f join member m on m.id = f.member_id
+     join development_step s on s.file_id = f.id and s.no in (3, 15) and s.state = 'done'
+    cross join generate_series(1, 5) as k
+    where f.step >= 6 and f.ended_on is null and s.handled_on + make_interval(months => 3 * k) < ${TODAY} - 80
+      and (f.id + k) % 9 > 0`,
   `insert into development_form (number, org_id, org_code, state, file_id, given_on, changed_by)
    select s.facts ->> 'bookNo', f.org_id, f.org_code, 'given', f.id, s.handled_on, '党支部'
      from development_step s join development_file f on f.id = s.file_id

@@ -10,7 +10,7 @@ import { PageMark } from '#modules/shell/web/frame/PageMark.tsx';
 import { PasswordDialog } from '#modules/shell/web/frame/PasswordDialog.tsx';
 import { SessionEndedDialog } from '#modules/shell/web/frame/SessionEndedDialog.tsx';
 import { keepRoleLinks } from '#modules/shell/web/roleLinks.ts';
-import { BuiltContext, PagesContext } from '#platform/web/built.ts';
+import { BuiltContext, PagesContext, PersonTabsContext } from '#platform/web/built.ts';
 import { Conditions } from '#platform/web/choose/conditions.ts';
 import { ControlContext, type SessionControl } from '#platform/web/control.ts';
 import { IntranetDialog } from '#platform/web/dialogs/IntranetDialog.tsx';
@@ -19,7 +19,7 @@ import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { lazyPart } from '#platform/web/lazyPart.tsx';
 import { clearOtherModules, forgetLists, rememberPlace } from '#platform/web/listMemory.ts';
-import type { PageRoute } from '#platform/web/module.ts';
+import type { PageRoute, PersonTab } from '#platform/web/module.ts';
 import { loginPath, opensWithoutLogin, pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { requestJson } from '#platform/web/request.ts';
 import { may, mustEnrol, SessionContext, SiteContext, useSession, useSite } from '#platform/web/session.ts';
@@ -42,7 +42,15 @@ const PeopleConditions = lazyPart(async () => ({
 }));
 
 /** Above every page: the guard, the session and its start over in another role, and what stands over all pages. */
-export function Root({ isBuilt, pages }: { isBuilt: (path: string) => boolean; pages: readonly PageRoute[] }) {
+export function Root({
+  isBuilt,
+  pages,
+  personTabs,
+}: {
+  isBuilt: (path: string) => boolean;
+  pages: readonly PageRoute[];
+  personTabs: readonly PersonTab[];
+}) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
@@ -83,12 +91,14 @@ export function Root({ isBuilt, pages }: { isBuilt: (path: string) => boolean; p
   return (
     <BuiltContext value={isBuilt}>
       <PagesContext value={pages}>
-        <ControlContext value={control}>
-          <Progress />
-          {renewing ? <Waiting /> : <Guard key={generation} />}
-          {intranet && <IntranetDialog url={intranet} onStay={() => setIntranet(null)} />}
-          <SessionEndedDialog />
-        </ControlContext>
+        <PersonTabsContext value={personTabs}>
+          <ControlContext value={control}>
+            <Progress />
+            {renewing ? <Waiting /> : <Guard key={generation} />}
+            {intranet && <IntranetDialog url={intranet} onStay={() => setIntranet(null)} />}
+            <SessionEndedDialog />
+          </ControlContext>
+        </PersonTabsContext>
       </PagesContext>
     </BuiltContext>
   );

@@ -18,6 +18,7 @@ const gallery: readonly PageRoute[] =
         },
       ];
 
+const personTabs = webModules.flatMap(({ personTabs: own = [] }) => own);
 const pages = [...webModules.flatMap(({ routes }) => routes), ...gallery];
 
 const built = new Map<string, boolean>([['/', true]]);
@@ -60,7 +61,7 @@ function routeOf(page: PageRoute): RouteObject {
 function make() {
   return createHashRouter([
     {
-      element: <Root isBuilt={isBuilt} pages={pages} />,
+      element: <Root isBuilt={isBuilt} pages={pages} personTabs={personTabs} />,
       errorElement: <PageCrash />,
       // The first page's code is on its way while the frame waits for the session.
       hydrateFallbackElement: <div className="waiting-head" />,

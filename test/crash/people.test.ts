@@ -187,6 +187,8 @@ async function sent(n: number, no: 17 | 24): Promise<{ fileId: string; decide: (
     decision: 'agree',
     decidedOn: DECIDED[no],
     meeting: '党工委会议',
+    present: 9,
+    yes: 9,
     opinion: '见会议记录',
   };
   const key = randomUUID();

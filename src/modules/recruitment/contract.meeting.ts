@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { count, data, date, done, endpoint, id, line, page, required, rows, text } from '#platform/contract.ts';
+import { uploadedFile } from '#platform/fileCalls.ts';
+import { fileIds } from './contract.steps.ts';
 import { getFile, listFiles, overview } from './contract.ts';
 
 /** Stages of the specification's meetings. */
@@ -14,6 +16,9 @@ export const MEETING_STAGES = {
   8: '支委会审查转正',
   9: '支部大会讨论转正',
 } as const;
+/** Why a voter does not count into 应到 although the roll says nothing. */
+export const AWAY_CAUSES = { leftOut: '支部大会决定不计入', suspended: '党员权利中止' } as const;
+export type AwayCause = keyof typeof AWAY_CAUSES;
 const stageNo = count.pipe(z.int().min(1, '请选择会议阶段').max(9, '请选择会议阶段'));
 const votes = count.pipe(z.int('应为整数').min(0, '不能小于0').max(10_000, '数字过大'));
 const changed = () => [listFiles, overview, getFile, listMeetings, getMeeting];
@@ -80,7 +85,7 @@ export const getMeeting = endpoint({
   scope: 'org',
   targets: { id: 'developmentMeeting' },
   input: z.object({ id }),
-  reply: data(meetingRow.extend({ away: z.array(away) })),
+  reply: data(meetingRow.extend({ away: z.array(away), basis: z.array(uploadedFile) })),
 });
 
 export const dueVoters = endpoint({
@@ -119,11 +124,19 @@ export const addMeeting = endpoint({
     host: required(20, '主持人'),
     recorder: line(20, '记录人').default(''),
     present: votes,
-    /** Voters who do not count into 应到 beside those the roll tells: rights suspended, or formally excluded. */
+    /** Voters who do not count into 应到 beside those the roll tells: formally left out by the branch, or rights suspended. */
     excluded: z
-      .array(z.object({ memberId: id, reason: required(60, '不计入原因') }))
+      .array(
+        z.object({
+          memberId: id,
+          reason: required(60, '不计入原因'),
+          cause: z.enum(Object.keys(AWAY_CAUSES) as [AwayCause], '请选择不计入的情形').default('leftOut'),
+        }),
+      )
       .max(200, '人数过多')
       .default([]),
+    /** Papers by which rights are suspended. */
+    basis: fileIds.default([]),
     minutes: text(2000, '会议记录').default(''),
     people: z
       .array(

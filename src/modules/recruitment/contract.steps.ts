@@ -152,6 +152,20 @@ export const endFile = endpoint({
   stale: () => [...changed(), listCorrections],
 });
 
+export const applyAgain = endpoint({
+  method: 'POST',
+  path: '/api/fzdy/file/again',
+  summary: '重新申请入党：终止培养、取消资格或本人撤回以后，另建一份从第一步开始的发展档案',
+  access: 'recruit:write',
+  scope: 'org',
+  targets: { fileId: 'developmentFile' },
+  audit: '重新申请入党',
+  idempotent: true,
+  input: z.object({ fileId: id }),
+  reply: data(z.object({ id: z.string() })),
+  stale: changed,
+});
+
 export const listCandidates = endpoint({
   method: 'GET',
   path: '/api/fzdy/people',
@@ -189,5 +203,6 @@ export const stepContract = [
   reviewPaper,
   addNote,
   endFile,
+  applyAgain,
   listCandidates,
 ] as const;

@@ -8,6 +8,7 @@ export const STAGES = { 5: '入党申请人', 4: '入党积极分子', 3: '发�
 /** 可办, 将到期, 超期, 退回, 停滞90天, and what waits for the session's own decision. */
 export const FILE_VIEWS = {
   ready: '可办',
+  week: '本周到期',
   soon: '将到期',
   overdue: '超期',
   returned: '退回',
@@ -92,7 +93,7 @@ export const listFiles = endpoint({
 export const overview = endpoint({
   method: 'GET',
   path: '/api/fzdy/file/overview',
-  summary: '发展党员概览：各阶段人数、可办、将到期、超期、退回、停滞，本年接收的预备党员',
+  summary: '发展党员概览：各阶段人数、可办、本周到期、将到期、超期、退回、停滞，本年接收的预备党员',
   access: 'recruit:read',
   scope: 'org',
   targets: { orgId: 'org' },
@@ -103,7 +104,15 @@ export const overview = endpoint({
       /** Running files by stage. */
       stages: z.array(z.object({ stage: z.number(), label: z.string(), count: z.number() })),
       /** Running files by view. */
-      views: z.array(z.object({ view: z.string(), label: z.string(), count: z.number() })),
+      views: z.array(
+        z.object({
+          view: z.string(),
+          label: z.string(),
+          count: z.number(),
+          /** The same by stage: each opens the list of those. */
+          stages: z.array(z.object({ stage: z.number(), count: z.number() })),
+        }),
+      ),
       /** Of whom was accepted this year (branch meeting). */
       year: z.number(),
       accepted: z.object({
@@ -196,6 +205,9 @@ const step = z.object({
   generalOpinion: z.string(),
   decidedBy: z.string(),
   meeting: z.string(),
+  /** Of the committee that decided; null: not written down. */
+  present: z.number().nullable(),
+  yes: z.number().nullable(),
   decision: z.string(),
   returnNote: z.string(),
   /** When the person took note of how it came out. */
@@ -223,6 +235,15 @@ const fileDetail = fileRow.extend({
   endedFor: z.string(),
   openedAt: z.string(),
   today: z.string(),
+  /** 流动人员: the political review asks the organisations of both places. */
+  isMigrant: z.boolean(),
+  /** What the site set of the rules (`rules/days.ts`). */
+  settings: z.object({
+    switchDay: z.string(),
+    inclusive: z.boolean(),
+    lateDays: z.number(),
+    thoughtMonths: z.number(),
+  }),
   /** 同意 of step 8 by 2026 was given: 公示, then listing. */
   isConsented: z.boolean(),
   contacts: z.string(),
@@ -274,6 +295,8 @@ const fileDetail = fileRow.extend({
     note: z.boolean(),
     /** The own file has steps that the person has not taken note of. */
     know: z.boolean(),
+    /** 重新申请: a new file beside this one, which ended. */
+    again: z.boolean(),
     end: z.boolean(),
     publicity: z.boolean(),
   }),

@@ -20,8 +20,20 @@ export interface PageRoute {
   likely?: boolean;
 }
 
+/** A tab that a module adds to the record of a person, whose module lies below it. */
+export interface PersonTab {
+  /** As the address of the record names it. */
+  key: string;
+  label: string;
+  /** Who has no such right sees no tab. */
+  permission: string;
+  /** `id`: of the person. */
+  load: () => Promise<{ default: ComponentType<{ id: string }> }>;
+}
+
 /** A module's manifest: what the router and the menu know of it. */
 export interface WebModule {
   name: string;
   routes: readonly PageRoute[];
+  personTabs?: readonly PersonTab[];
 }

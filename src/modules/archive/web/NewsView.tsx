@@ -9,7 +9,7 @@ import { Icon } from '#platform/web/icons.tsx';
 import { pathWithQuery } from '#platform/web/navigation.ts';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
-import { Breadcrumb } from '#platform/web/shell/PageHead.tsx';
+import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { dateTime } from '#platform/web/time.ts';
 import { FileList } from '#platform/web/upload/FileList.tsx';
@@ -55,7 +55,7 @@ function Reading({ news }: { news: News }) {
   const content = decodeHtml(news.content);
   return (
     <div className="archive-reading">
-      <Breadcrumb />
+      <RecordTop />
       <article className="card archive-paper">
         <h1 className="serif">{news.title}</h1>
         <p className="archive-source">

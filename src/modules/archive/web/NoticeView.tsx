@@ -7,7 +7,7 @@ import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { may, useSession } from '#platform/web/session.ts';
-import { Breadcrumb } from '#platform/web/shell/PageHead.tsx';
+import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { dateTime } from '#platform/web/time.ts';
 import { FileList } from '#platform/web/upload/FileList.tsx';
@@ -64,7 +64,7 @@ function Reading({ one }: { one: Announcement }) {
   const waits = one.isMine && one.asksConfirm && one.state !== 'confirmed';
   return (
     <div className="archive-reading">
-      <Breadcrumb />
+      <RecordTop />
       <article className="card archive-paper">
         <h1 className="serif">{one.title}</h1>
         <p className="archive-source">

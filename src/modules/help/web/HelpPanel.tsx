@@ -42,7 +42,8 @@ export default function HelpPanel({ id, list, onClose }: { id: string | null; li
           <Icon name="close" />
         </button>
       </div>
-      <div className="help-panel-body">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also where nothing in it can be reached by key */}
+      <section className="help-panel-body" tabIndex={0} aria-label="帮助内容">
         {chosen === null ? (
           <AllTitles list={list} onChoose={setChosen} />
         ) : (
@@ -56,7 +57,7 @@ export default function HelpPanel({ id, list, onClose }: { id: string | null; li
             <HelpDocument id={chosen} level={3} />
           </>
         )}
-      </div>
+      </section>
       <p className="help-panel-foot">
         <Link to={chosen ? pathWithQuery('/help', { id: chosen }) : '/help'} onClick={onClose}>
           打开全部帮助

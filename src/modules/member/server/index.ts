@@ -4,6 +4,7 @@ export { formerHolders } from './queries/idCard.ts';
 export { peopleWithBranches } from './queries/labels.ts';
 export { addToLedger, type LedgerEntry, type LedgerWay, redateAdmission } from './queries/ledger.ts';
 export { pageOfMembers } from './queries/list.ts';
+export { joinGroupNamed } from './queries/partyGroup.ts';
 export { findQuery } from './queries/query.ts';
 export {
   addPartyAgeLess,

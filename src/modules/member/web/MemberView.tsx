@@ -12,7 +12,7 @@ import { placeOf } from '#platform/web/listMemory.ts';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { Tabs } from '#platform/web/records/Tabs.tsx';
 import { may, useSession } from '#platform/web/session.ts';
-import { Breadcrumb } from '#platform/web/shell/PageHead.tsx';
+import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Failed, Skeleton } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
@@ -22,6 +22,7 @@ import { revealMember } from '../contract.reveal.ts';
 import { getMember, type MemberDetail } from '../contract.ts';
 import { extra } from '../rules/records.ts';
 import { isPartyMember, partyAgeText } from '../rules.ts';
+import { AnnouncedTab, useAnnouncedTabs } from './announcedTabs.tsx';
 import { MemberLabels } from './bulk/MemberLabels.tsx';
 import { DeleteMember } from './DeleteMember.tsx';
 import { MemberQr } from './MemberQr.tsx';
@@ -41,11 +42,10 @@ export default function MemberView() {
   useTitle(name);
   return (
     <div className="record-page">
-      <div className="record-top">
-        <Breadcrumb title={name} />
+      <RecordTop title={name}>
         {/* Stays while the next record is on its way: it keeps the focus and does not move under the pointer. */}
         <Neighbours id={id} />
-      </div>
+      </RecordTop>
       {record.data ? (
         <Record key={id} member={record.data} />
       ) : record.error ? (
@@ -63,8 +63,7 @@ function useAble(member: MemberDetail) {
   return (right: string) => !member.ownOnly && may(session, right);
 }
 
-const MAIN = 'main';
-const HISTORY = 'history';
+const [MAIN, HISTORY] = ['main', 'history'] as const;
 
 /** A person's record in its tabs, below the head of the page. */
 export function Record({ member }: { member: MemberDetail }) {
@@ -77,6 +76,7 @@ export function Record({ member }: { member: MemberDetail }) {
     { key: MAIN, label: '基本信息' },
     { key: extra.kind, label: extra.label },
     ...MEMBER_RECORDS.map(({ kind, label }) => ({ key: kind, label, count: records.data?.[kind]?.length })),
+    ...useAnnouncedTabs().map(({ key, label }) => ({ key, label })),
     ...(able('member:history') ? [{ key: HISTORY, label: '历史信息' }] : []),
   ];
   const current = tabs.some(({ key }) => key === asked) ? (asked ?? MAIN) : MAIN;
@@ -105,7 +105,9 @@ export function Record({ member }: { member: MemberDetail }) {
           ) : current === HISTORY ? (
             <HistoryTab member={member} />
           ) : (
-            <RecordTab member={member} kind={current} records={records} />
+            <AnnouncedTab id={member.id} tab={current}>
+              <RecordTab member={member} kind={current} records={records} />
+            </AnnouncedTab>
           )}
         </div>
       </div>

@@ -1,7 +1,7 @@
 import { useCall } from '#platform/web/hooks.ts';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { useSession } from '#platform/web/session.ts';
-import { Breadcrumb } from '#platform/web/shell/PageHead.tsx';
+import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { Empty } from '#platform/web/states.tsx';
 import { getMember } from '../contract.ts';
 import { Record } from './MemberView.tsx';
@@ -21,9 +21,7 @@ function Own({ id }: { id: string }) {
     <>
       <OwnEdit />
       <div className="record-page">
-        <div className="record-top">
-          <Breadcrumb title="个人档案" />
-        </div>
+        <RecordTop title="个人档案" />
         <Record member={record.data} />
       </div>
     </>

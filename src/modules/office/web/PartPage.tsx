@@ -7,7 +7,7 @@ import { Line } from '#platform/web/field/record.tsx';
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { pathWithQuery } from '#platform/web/navigation.ts';
-import { Breadcrumb } from '#platform/web/shell/PageHead.tsx';
+import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { FileList } from '#platform/web/upload/FileList.tsx';
 import { askOwnExtension, receiveOwnPart, withdrawOwnPart } from '../contract.ownPart.ts';
@@ -39,7 +39,7 @@ import '#platform/web/records/records.css';
 export function PartPage({ part }: { part: PartDetail }) {
   return (
     <div className="record-page">
-      <Breadcrumb title={nameOf(part)} />
+      <RecordTop title={nameOf(part)} />
       <section className="card record-head">
         <span className="seal" aria-hidden="true">
           件

@@ -13,7 +13,7 @@ import { Gantt } from '#platform/web/gantt/Gantt.tsx';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
-import { Breadcrumb } from '#platform/web/shell/PageHead.tsx';
+import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { dateTime } from '#platform/web/time.ts';
 import { FileList } from '#platform/web/upload/FileList.tsx';
@@ -61,7 +61,7 @@ function Detail({ task }: { task: Task }) {
   };
   return (
     <div className="record-page">
-      <Breadcrumb title={task.title} />
+      <RecordTop title={task.title} />
       <section className="card record-head">
         <span className="seal" aria-hidden="true">
           办

@@ -12,7 +12,7 @@ import { PersonalNumbers } from '#platform/web/PersonalNumbers.tsx';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { Tabs } from '#platform/web/records/Tabs.tsx';
 import { may, useSession } from '#platform/web/session.ts';
-import { Breadcrumb } from '#platform/web/shell/PageHead.tsx';
+import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Failed, Skeleton } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
@@ -55,7 +55,7 @@ function Affair({ affair, onAgain }: { affair: AffairDetail; onAgain: () => void
   const tab = tabs.some(({ key }) => key === asked) ? asked : 'text';
   return (
     <div className="record-page open-page">
-      <Breadcrumb title={affair.title} />
+      <RecordTop title={affair.title} />
       <section className="card record-head">
         <span className="seal" aria-hidden="true">
           公

@@ -10,7 +10,7 @@ import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { Tabs } from '#platform/web/records/Tabs.tsx';
 import { may, useSession } from '#platform/web/session.ts';
-import { Breadcrumb } from '#platform/web/shell/PageHead.tsx';
+import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { ORG_RECORDS } from '../contract.records.ts';
 import { getOrg, type OrgDetail } from '../contract.ts';
@@ -60,7 +60,7 @@ function Record({ org }: { org: OrgDetail }) {
     navigate(pathWithQuery(pathname, { tab: key === MAIN ? undefined : key }), { replace: true });
   return (
     <div className="record-page">
-      <Breadcrumb title={org.name} />
+      <RecordTop title={org.name} />
       <Head org={org} />
       <div className="card">
         <Tabs label="组织档案" tabs={tabs} current={current} onPick={pick} panel="org-tab" />

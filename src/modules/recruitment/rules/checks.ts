@@ -1,46 +1,12 @@
 import { ageOn } from '#modules/member/rules.ts';
 import { addDays, addMonths } from '#platform/days.ts';
 import { PROVISIONAL, workdays } from '#platform/workdays.ts';
-import { fromSwitch, type RuleVersion } from './days.ts';
+import { type Check, missing, names, people, type Said, text, whole } from './check.ts';
+import { fromSwitch } from './days.ts';
 import { gapsOf } from './inspections.ts';
-import { doneOn, endOf, type Named, type Path, probationEnd } from './path.ts';
+import { doneOn, endOf, type Path, probationEnd } from './path.ts';
 import { STEPS, stepName } from './steps.ts';
 import { hasQuorum, isPassed, voteText } from './votes.ts';
-
-export type Level = 'block' | 'warn';
-
-export interface Said {
-  ok: boolean;
-  evidence: string;
-  earliest?: string;
-  /** Where it is mended, where that is another step. */
-  no?: number;
-}
-
-export interface Check {
-  code: string;
-  title: string;
-  level: Level;
-  /** Steps at which it is asked. */
-  at: readonly number[];
-  /** Article of the 细则 of 2026. */
-  article: string;
-  /** The article was not read in its official wording (domain reference 10). */
-  unread?: true;
-  /** Only by this version. */
-  only?: RuleVersion;
-  /** Null: nothing to be said yet. */
-  say(path: Path, no: number): Said | null;
-}
-
-const people = (path: Path, no: number, name: string): readonly Named[] => {
-  const value = path.steps[no]?.facts[name];
-  return Array.isArray(value) ? value : [];
-};
-const text = (path: Path, no: number, name: string) => String(path.steps[no]?.facts[name] ?? '');
-const whole = (path: Path, no: number, name: string) => Number(path.steps[no]?.facts[name] ?? 0);
-const names = (list: readonly Named[]) => list.map(({ name }) => name).join('、') || '无';
-const missing = (no: number): Said => ({ ok: false, evidence: `${stepName(no)}还没有日期，请先补录`, no });
 
 function approvalLate(path: Path, meeting: string | null, no: number): Said | null {
   if (meeting === null) return missing(no === 17 ? 15 : 23);
@@ -137,6 +103,25 @@ export const CHECKS: readonly Check[] = [
     },
   },
   {
+    code: 'THOUGHT_GAP',
+    title: '按期交思想汇报',
+    level: 'warn',
+    at: [6, 7, 21, 23],
+    article: '',
+    say(path, no) {
+      // Those of the time before the file lie in it on paper.
+      if (no <= path.paperUntil) return null;
+      const from = no <= 7 ? 3 : 15;
+      const start = from === 3 ? doneOn(path, 3) : (path.steps[15]?.day ?? null);
+      if (start === null) return missing(from);
+      const { thoughtMonths } = path.settings;
+      const given = path.thoughts.filter((day) => day >= start).length;
+      const [first] = gapsOf(start, path.steps[no]?.day ?? path.today, path.thoughts, thoughtMonths);
+      if (first === undefined) return { ok: true, evidence: `已交${given}次` };
+      return { ok: false, evidence: `已交${given}次，到 ${first} 的${thoughtMonths}个月没有交` };
+    },
+  },
+  {
     code: 'TARGET_TOO_EARLY',
     title: '培养教育考察满一年',
     level: 'block',
@@ -162,7 +147,7 @@ export const CHECKS: readonly Check[] = [
       if (path.steps[8]?.decided == null) return null;
       const { publicity } = path;
       if (!publicity) return { ok: false, evidence: '还没有公示' };
-      const from = path.inclusive ? publicity.startsOn : addDays(publicity.startsOn, 1);
+      const from = path.settings.inclusive ? publicity.startsOn : addDays(publicity.startsOn, 1);
       const { days, provisional } = workdays(from, publicity.endsOn, path.calendar);
       const note = provisional ? `，${PROVISIONAL}` : '';
       const span = `${publicity.startsOn} 至 ${publicity.endsOn}，共${days}个工作日${note}`;
@@ -233,7 +218,7 @@ export const CHECKS: readonly Check[] = [
     say(path) {
       const start = doneOn(path, 13);
       if (start === null) return missing(13);
-      const last = addMonths(fromSwitch(start), 1);
+      const last = addMonths(fromSwitch(start, path.settings), 1);
       const day = path.steps[15]?.day ?? path.today;
       return {
         ok: day <= last,
@@ -360,7 +345,7 @@ export const CHECKS: readonly Check[] = [
     say(path) {
       const start = doneOn(path, 17);
       if (start === null) return missing(17);
-      const last = addMonths(fromSwitch(start), 1);
+      const last = addMonths(fromSwitch(start, path.settings), 1);
       const day = path.steps[20]?.day ?? path.today;
       return { ok: day <= last, evidence: `${start} 批准，期限 ${last}` };
     },

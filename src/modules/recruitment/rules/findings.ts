@@ -1,5 +1,6 @@
 import { addDays, addMonths, earlierOf } from '#platform/days.ts';
-import { CHECKS, type Check, type Level, type Said } from './checks.ts';
+import type { Check, Level, Said } from './check.ts';
+import { CHECKS } from './checks.ts';
 import { fromSwitch, type RuleVersion, versionOn } from './days.ts';
 import { nextInspection } from './inspections.ts';
 import { doneOn, type Path, probationEnd, versionOf } from './path.ts';
@@ -85,8 +86,9 @@ export function blockedText([first, ...others]: readonly Finding[]): string {
 export function termOf(path: Path, no: number): { earliest: string | null; latest: string | null } {
   const plus = (from: string | null, months: number) => (from === null ? null : addMonths(from, months));
   const none = { earliest: null, latest: null };
-  const isNew = versionOn(path.today) === '2026';
-  const switched = (day: string | null) => (day === null || !isNew ? null : addMonths(fromSwitch(day), 1));
+  const isNew = versionOn(path.today, path.settings) === '2026';
+  const switched = (day: string | null) =>
+    day === null || !isNew ? null : addMonths(fromSwitch(day, path.settings), 1);
   const soonest = (a: string | null, b: string | null) => (a === null || b === null ? (a ?? b) : earlierOf(a, b));
   switch (no) {
     case 2:

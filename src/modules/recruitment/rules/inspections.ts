@@ -1,20 +1,27 @@
 import { addMonths } from '#platform/days.ts';
 
-/** Half-years from a day that ended before another without an inspection, each by its last day. */
-export function gapsOf(start: string, until: string, inspections: readonly string[]): string[] {
+/** Months of the time that each 考察 is for (细则第十一条). */
+const HALF_YEAR = 6;
+
+/** Whether one of the days lies in the `k`th time of so many months; the day on which one time ends begins no other. */
+function within(days: readonly string[], start: string, months: number, k: number): boolean {
+  const [from, to] = [addMonths(start, months * k), addMonths(start, months * (k + 1))];
+  return days.some((day) => (k === 0 ? day >= from : day > from) && day <= to);
+}
+
+/** Times of so many months from a day that ended before another without anything in them, each by its last day. */
+export function gapsOf(start: string, until: string, days: readonly string[], months = HALF_YEAR): string[] {
   const gaps: string[] = [];
   for (let k = 0; ; k++) {
-    const from = addMonths(start, 6 * k);
-    const to = addMonths(start, 6 * (k + 1));
+    const to = addMonths(start, months * (k + 1));
     if (to >= until) return gaps;
-    if (!inspections.some((day) => (k === 0 ? day >= from : day > from) && day <= to)) gaps.push(to);
+    if (!within(days, start, months, k)) gaps.push(to);
   }
 }
 
 /** The last day of the first half-year from a day that has no inspection yet. */
 export function nextInspection(start: string, inspections: readonly string[]): string {
   for (let k = 0; ; k++) {
-    const [from, to] = [addMonths(start, 6 * k), addMonths(start, 6 * (k + 1))];
-    if (!inspections.some((day) => (k === 0 ? day >= from : day > from) && day <= to)) return to;
+    if (!within(inspections, start, HALF_YEAR, k)) return addMonths(start, HALF_YEAR * (k + 1));
   }
 }

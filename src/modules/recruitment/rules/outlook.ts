@@ -32,7 +32,7 @@ const OF_DAYS = new Set([
 
 /** The day after the last one of a 公示 of five working days that begins on a day. */
 const afterPublicity = (from: string, path: Path) => {
-  const first = path.inclusive ? from : addDays(from, 1);
+  const first = path.settings.inclusive ? from : addDays(from, 1);
   return addDays(workdayEnd(first, 5, path.calendar), 1);
 };
 

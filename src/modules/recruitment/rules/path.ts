@@ -1,6 +1,6 @@
 import { addMonths } from '#platform/days.ts';
 import type { WorkCalendar } from '#platform/workdays.ts';
-import { type RuleVersion, versionOn } from './days.ts';
+import { type RuleSettings, type RuleVersion, versionOn } from './days.ts';
 import type { Vote } from './votes.ts';
 
 /** 未到, 可办, 已提交, 退回, 完成, 不通过. */
@@ -30,6 +30,10 @@ export const askedUpTo = (ending: Ending | null, step: number): number => {
   if (ending === 'converted') return 25;
   return ending === null || ending === 'revoked' ? step : step - 1;
 };
+
+/** Whoever was stopped, revoked or took the application back may apply again. */
+export const mayApplyAgain = (ending: Ending | null): boolean =>
+  ending === 'stopped' || ending === 'revoked' || ending === 'withdrawn';
 
 /** How a worker may end a file; 取消预备党员资格 has its own way through the branch meeting. */
 export const endingsFor = (category: number): readonly ('stopped' | 'withdrawn' | 'died')[] =>
@@ -66,8 +70,7 @@ export interface Path {
   birthDate: string | null;
   today: string;
   calendar: WorkCalendar;
-  /** Whether the first day of 公示 counts where it is a working day. */
-  inclusive: boolean;
+  settings: RuleSettings;
   /** The first step that is not done. */
   step: number;
   /** Steps up to this one are 补录: rules warn there and block nothing. */
@@ -75,6 +78,8 @@ export interface Path {
   steps: Readonly<Record<number, PathStep>>;
   /** Days of 考察, in order. */
   inspections: readonly string[];
+  /** Days of 思想汇报, in order. */
+  thoughts: readonly string[];
   publicity: { startsOn: string; endsOn: string; result: string | null } | null;
   /** Votes of general meetings about the person by stage: 7 admission, 9 conversion. */
   votes: { readonly 7?: MeetingVote | undefined; readonly 9?: MeetingVote | undefined };
@@ -95,7 +100,8 @@ export const doneOn = (path: Path, no: number): string | null => {
 };
 
 /** The version of the 细则 by a step's own day; today's while it has none. */
-export const versionOf = (path: Path, no: number): RuleVersion => versionOn(endOf(path.steps[no]) ?? path.today);
+export const versionOf = (path: Path, no: number): RuleVersion =>
+  versionOn(endOf(path.steps[no]) ?? path.today, path.settings);
 
 /** 预备期 ends: twelve months and the extension after the branch meeting that accepted the person (细则第三十一条). */
 export function probationEnd(path: Path): string | null {

@@ -14,6 +14,8 @@ export interface FactField {
   hint?: string;
   /** The day may lie ahead. */
   future?: true;
+  /** Asked of people on the move (流动人员, 细则第十六条) as if `required`. */
+  ofMigrants?: true;
 }
 
 /** A paper of a step; `required` ones are handed in before the step is. */
@@ -53,13 +55,8 @@ export const PHASES = [
 
 const place: FactField = { name: 'place', label: '地点', kind: 'line', max: 60, required: true };
 const time: FactField = { name: 'time', label: '时间', kind: 'time', hint: '如 15:30' };
-const talker: FactField = {
-  name: 'talker',
-  label: '谈话人',
-  kind: 'people',
-  role: 'talker',
-  required: true,
-};
+const talker: FactField = { name: 'talker', label: '谈话人', kind: 'people', role: 'talker', required: true };
+const OF_MIGRANTS = '流动人员填写，两地党组织的意见都要有';
 const result = (label: string): FactField => ({ name: 'summary', label, kind: 'text', max: 1000 });
 
 /** 发展党员的二十五个步骤 (中央组织部流程图), each with what is written down of it. */
@@ -202,11 +199,12 @@ export const STEPS: readonly StepDef[] = [
       },
       { name: 'self', label: '本人情况', kind: 'text', max: 500, required: true },
       { name: 'parents', label: '父母情况', kind: 'text', max: 500, required: true },
-      { name: 'spouse', label: '配偶情况', kind: 'text', max: 500, hint: '没有的写“未婚”' },
+      { name: 'spouse', label: '配偶情况', kind: 'text', max: 500, required: true, hint: '没有的写“未婚”' },
       { name: 'relations', label: '主要社会关系', kind: 'text', max: 500, required: true, hint: '逐人写明姓名和关系' },
       { name: 'lettersOut', label: '发函份数', kind: 'whole', max: 50 },
       { name: 'lettersBack', label: '回函份数', kind: 'whole', max: 50 },
-      { name: 'migrant', label: '流动人员征求意见', kind: 'text', max: 300, hint: '户籍地和居住地党组织的意见' },
+      { name: 'household', label: '户籍地党组织意见', kind: 'text', max: 300, ofMigrants: true, hint: OF_MIGRANTS },
+      { name: 'residence', label: '居住地党组织意见', kind: 'text', max: 300, ofMigrants: true, hint: OF_MIGRANTS },
     ],
     papers: [
       { kind: 'review', label: '政审结论材料', required: true },

@@ -1,4 +1,4 @@
-import { type RuleVersion, SWITCH_DAY, versionOn } from './days.ts';
+import { type RuleVersion, versionOn } from './days.ts';
 import { type Finding, findingsAt } from './findings.ts';
 import { endOf, type Path, versionOf } from './path.ts';
 import { STEPS } from './steps.ts';
@@ -33,7 +33,7 @@ const NOTES: Readonly<Record<number, string>> = {
 export function isAcross(path: Path, running: boolean): boolean {
   const days = Object.values(path.steps).flatMap((step) => endOf(step) ?? []);
   if (running) days.push(path.today);
-  return new Set(days.map(versionOn)).size > 1;
+  return new Set(days.map((day) => versionOn(day, path.settings))).size > 1;
 }
 
 function compare(path: Path, no: number, applied: RuleVersion): Compared[] {
@@ -59,7 +59,7 @@ export function stepVersions(path: Path): StepVersions[] {
     const because =
       day === null
         ? `还没有办理，按今天（${path.today}）适用${applied}年版`
-        : `${day} 在 ${SWITCH_DAY} ${applied === '2014' ? '以前' : '以后（含当日）'}，适用${applied}年版`;
+        : `${day} 在 ${path.settings.switchDay} ${applied === '2014' ? '以前' : '以后（含当日）'}，适用${applied}年版`;
     return [{ no, day, applied, because, compared: compare(path, no, applied), note: NOTES[no] ?? '' }];
   });
 }

@@ -28,6 +28,23 @@ export function voteFaults(vote: Vote): Record<string, string> {
   return {};
 }
 
+/** What is wrong with the votes of the committee that decides, at their fields; `needed`: 接收 and 转正 are decided by vote. */
+export function committeeFaults(
+  { present, yes }: { present?: number | undefined; yes?: number | undefined },
+  needed: boolean,
+): Record<string, string> {
+  const faults: Record<string, string> = {};
+  if (present === undefined && (needed || yes !== undefined)) faults.present = '请填写到会委员人数';
+  else if (needed && present === 0) faults.present = '到会委员不能为0';
+  if (yes === undefined && (needed || present !== undefined)) faults.yes = '请填写赞成票数';
+  else if (present !== undefined && (yes ?? 0) > present) faults.yes = '赞成票多于到会人数';
+  return faults;
+}
+
+/** 到会9人，赞成9票; empty where nothing was counted. */
+export const committeeText = (present: number | null, yes: number | null): string =>
+  present === null ? '' : `到会${present}人，赞成${yes ?? 0}票`;
+
 /** 应到43人，实到38人，赞成37票，反对0票，弃权1票。 */
 export function voteText(vote: Vote): string {
   const written = vote.writtenYes + vote.writtenNo;

@@ -5,6 +5,7 @@ import { DEVELOPMENT_IMPORT } from '#modules/recruitment/contract.imports.ts';
 import * as overlays from '#modules/recruitment/contract.overlay.ts';
 import * as plans from '#modules/recruitment/contract.plan.ts';
 import * as said from '#modules/recruitment/contract.publicity.ts';
+import * as settings from '#modules/recruitment/contract.settings.ts';
 import * as talks from '#modules/recruitment/contract.talk.ts';
 import * as templates from '#modules/recruitment/contract.templates.ts';
 import { proposeTraining, trainingContract } from '#modules/recruitment/contract.training.ts';
@@ -18,6 +19,7 @@ import { developmentSheets } from './service/imports.ts';
 import * as objection from './service/objection.ts';
 import * as overlay from './service/overlay.ts';
 import * as plan from './service/plan.ts';
+import * as setting from './service/settings.ts';
 import * as talk from './service/talk.ts';
 import * as template from './service/template.ts';
 import { propose } from './service/training.ts';
@@ -28,6 +30,7 @@ export const registerContract = [
   ...dueContract,
   ...said.publicityContract,
   ...plans.planContract,
+  ...settings.settingsContract,
   ...books.formsContract,
   ...handovers.handoverContract,
   ...talks.talkContract,
@@ -48,6 +51,8 @@ export const registerRoutes = [
   bind(plans.setPlan, plan.set),
   bind(plans.listCalendars, plan.calendars),
   bind(plans.saveCalendar, plan.saveYear),
+  bind(settings.getRuleSettings, setting.settings),
+  bind(settings.saveRuleSettings, setting.save),
   bind(books.listForms, forms.forms),
   bind(books.addForms, forms.add),
   bind(books.handForms, forms.hand),

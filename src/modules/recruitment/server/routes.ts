@@ -15,6 +15,7 @@ import { sealedColumn } from '#platform/server/sealedColumns.ts';
 import { announceBelongings } from './belonging.ts';
 import { announceFileMoves } from './moving.ts';
 import { registerContract, registerRoutes } from './registers.ts';
+import * as again from './service/again.ts';
 import * as correction from './service/correction.ts';
 import * as correctionRead from './service/correctionRead.ts';
 import * as decisions from './service/decide.ts';
@@ -74,6 +75,7 @@ export const recruitmentModule: ServerModule = {
     bind(own.takeNote, person.known),
     bind(acts.addNote, files.addNote),
     bind(acts.endFile, ending.end),
+    bind(acts.applyAgain, again.applyAgain),
     bind(acts.listCandidates, files.choices),
     bind(meetings.listMeetings, meeting.meetings),
     bind(meetings.dueVoters, meeting.due),
@@ -99,6 +101,7 @@ export const recruitmentModule: ServerModule = {
     announceBelongings();
     correction.announceCorrections();
     announceWords();
+    meeting.announceMeetings();
     announceProcesses();
     ending.announceEndings();
     describeFields('developmentFile', {
@@ -124,6 +127,12 @@ export const recruitmentModule: ServerModule = {
     });
     describeFields('developmentPlan', { given: { label: '计划名额' } });
     describeFields('workCalendar', { off: { label: '放假' }, work: { label: '周末上班' } });
+    describeFields('developmentSetting', {
+      switchDay: { label: '2026年细则施行日期' },
+      inclusive: { label: '公示首日计入' },
+      lateDays: { label: '补登天数' },
+      thoughtMonths: { label: '思想汇报间隔（月）' },
+    });
     describeFields('developmentForm', { form: { label: '志愿书编号' } });
     describeFields('developmentTemplate', { version: { label: '版本' } });
     describeFields('developmentWord', { version: { label: '版本' } });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { filesModule } from '#modules/files/server/routes.ts';
 import { memberModule } from '#modules/member/server/routes.ts';
 import { addCorrection, listCorrections, withdrawCorrection } from '#modules/recruitment/contract.correction.ts';
-import { endFile, submitStep } from '#modules/recruitment/contract.steps.ts';
+import { applyAgain, endFile, submitStep } from '#modules/recruitment/contract.steps.ts';
 import { listFiles, overview } from '#modules/recruitment/contract.ts';
 import { moveFile } from '#modules/recruitment/server/moving.ts';
 import { recruitmentModule } from '#modules/recruitment/server/routes.ts';
@@ -252,5 +252,38 @@ describe('终止培养', () => {
     expect([asked.code, sent.code].filter((code) => code === 200)).toHaveLength(1);
     const { step, endingAsked } = await read(branch, fileId);
     expect([step, endingAsked !== null]).toEqual(asked.code === 200 ? [4, true] : [5, false]);
+  });
+});
+
+describe('重新申请', () => {
+  const again = (caller: Caller, fileId: string) => caller.call(applyAgain, { fileId } as never);
+
+  test('opens a new file at step 1 beside the old one, once; of two at once one wins', async () => {
+    const { fileId, memberId } = await activist(641);
+    expect((await again(branch, fileId)).text).toContain('正在办理');
+    await expectOk(askToEnd(branch, fileId, DAY));
+    await expectOk(sayToEnd(superior, fileId, true));
+    expect((await read(branch, fileId)).can.again).toBe(true);
+    expect((await read(superior, fileId)).can.again).toBe(true);
+    expect((await again(member, fileId)).code).toBe(403);
+    expect((await again(sibling, fileId)).code).toBe(404);
+    const both = await Promise.all([again(branch, fileId), again(branch, fileId)]);
+    expect(both.map(({ code }) => code).sort()).toEqual([200, 400]);
+    expect(both.find(({ code }) => code === 400)?.msg).toContain('已重新申请');
+    const id = both.find(({ code }) => code === 200)?.data.id ?? '';
+    expect(await read(branch, id)).toMatchObject({ step: 1, category: 5, paperUntil: 0, ending: null });
+    expect(await read(branch, fileId)).toMatchObject({ ending: 'stopped', can: { again: false } });
+    const { rows } = await branch.call(listFiles, { memberId } as never);
+    expect(rows.map((row) => [row.id, row.ending])).toEqual([
+      [id, null],
+      [fileId, 'stopped'],
+    ]);
+    // The new application is not older than the end of the old way.
+    const early = await submit(branch, id, 1, { handledOn: '2024-01-09' });
+    expect(early.data.fields).toEqual({ handledOn: `不能早于上一份档案结束的 ${DAY}` });
+    await expectOk(submit(branch, id, 1, { handledOn: DAY }));
+    const now = await sql<{ category: number; applied: string }>`
+      select person_category as category, applied_on as applied from member where id = ${memberId}`.execute(t.db);
+    expect(now.rows).toEqual([{ category: 5, applied: DAY }]);
   });
 });

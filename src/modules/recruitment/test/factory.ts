@@ -78,7 +78,7 @@ export async function submit(caller: Caller, fileId: string, no: number, given: 
 
 export async function decide(caller: Caller, fileId: string, no: number, given: object = {}) {
   const { version } = await read(caller, fileId);
-  const input = { fileId, no, version, decision: 'agree', meeting: '党委会第21次会议', ...given };
+  const input = { fileId, no, version, decision: 'agree', meeting: '党委会第21次会议', present: 9, yes: 9, ...given };
   return caller.call(decideStep, input as never);
 }
 
@@ -163,6 +163,7 @@ export function factsOf(no: number, people: { full: string[]; talker: string }):
       verdict: 'passed',
       self: '清楚',
       parents: '清楚',
+      spouse: '未婚',
       relations: '舅舅李明，清楚',
       lettersOut: 2,
       lettersBack: 2,

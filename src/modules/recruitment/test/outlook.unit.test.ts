@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { backdating, type Written } from '#modules/recruitment/rules/backdating.ts';
+import { RULE_SETTINGS } from '#modules/recruitment/rules/days.ts';
 import { outlook } from '#modules/recruitment/rules/outlook.ts';
 import type { Path, PathStep } from '#modules/recruitment/rules/path.ts';
 
@@ -14,11 +15,12 @@ const path = (given: Partial<Path>): Path => ({
   birthDate: '1995-01-01',
   today: '2026-07-01',
   calendar: { 2026: { off: [], work: [] }, 2027: { off: [], work: [] } },
-  inclusive: true,
+  settings: RULE_SETTINGS,
   step: 1,
   paperUntil: 0,
   steps: {},
   inspections: [],
+  thoughts: [],
   publicity: null,
   votes: {},
   extensionMonths: null,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { filesModule } from '#modules/files/server/routes.ts';
 import { getMember } from '#modules/member/contract.ts';
 import { memberModule } from '#modules/member/server/routes.ts';
+import { applyAgain } from '#modules/recruitment/contract.steps.ts';
 import { recruitmentModule } from '#modules/recruitment/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import {
@@ -79,5 +80,17 @@ describe('probation', () => {
       [-1, 'revoked'],
     ]);
     expect((await read(branch, fileId)).ending).toBe('revoked');
+
+    // Applies again: an applicant once more, whose membership is no part of the record any longer; the ledger stays.
+    const made = await branch.call(applyAgain, { fileId } as never);
+    expect(made.code, made.text).toBe(200);
+    expect(await person(memberId)).toMatchObject({
+      personCategory: 5,
+      membershipStatus: 1,
+      admissionDate: null,
+      joinedBranchOn: null,
+    });
+    expect(await read(branch, made.data.id)).toMatchObject({ step: 1, category: 5, probationUntil: null });
+    expect(await ledger(memberId)).toHaveLength(2);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { RULE_SETTINGS } from '#modules/recruitment/rules/days.ts';
 import { blockedText, blocking, findingsAt, termOf } from '#modules/recruitment/rules/findings.ts';
 import { gapsOf } from '#modules/recruitment/rules/inspections.ts';
 import type { MeetingVote, Path, PathStep } from '#modules/recruitment/rules/path.ts';
@@ -22,11 +23,12 @@ const path = (steps: Record<number, PathStep>, given: Partial<Path> = {}): Path 
   birthDate: '2001-04-16',
   today: '2026-11-20',
   calendar: CALENDAR,
-  inclusive: true,
+  settings: RULE_SETTINGS,
   step: 25,
   paperUntil: 0,
   steps,
   inspections: [],
+  thoughts: [],
   publicity: null,
   votes: {},
   extensionMonths: null,
@@ -152,6 +154,18 @@ describe('each code on both sides of its boundary', () => {
       path({ 3: done('2024-06-18'), 7: at('2025-06-18') }, { inspections: ['2024-12-19'] }),
     ],
     [
+      'THOUGHT_GAP',
+      6,
+      path({ 3: done('2024-11-30'), 6: at('2025-05-30') }, { thoughts: ['2025-02-28'] }),
+      path({ 3: done('2024-11-30'), 6: at('2025-05-30') }, { thoughts: ['2025-03-01'] }),
+    ],
+    [
+      'THOUGHT_GAP',
+      23,
+      path({ 15: done('2025-06-18'), 23: at('2025-09-18') }),
+      path({ 15: done('2025-06-18'), 23: at('2025-09-19') }),
+    ],
+    [
       'TARGET_TOO_EARLY',
       7,
       path({ 3: done('2024-02-29'), 7: at('2025-02-28') }),
@@ -253,6 +267,23 @@ describe('versions', () => {
     expect(one('BRANCH_MEETING_LATE', 15, from)?.ok).toBe(true);
     expect(one('PUBLICITY_SHORT', 8, path({ 8: at('2026-05-10', { decided: '2026-05-10' }) }))).toBeUndefined();
     expect(one('PUBLICITY_SHORT', 8, path({ 8: at('2026-05-10', { decided: '2026-05-11' }) }))?.ok).toBe(false);
+  });
+
+  test('the day of the switch and whether the first day of 公示 counts are the site’s', () => {
+    const settings = { ...RULE_SETTINGS, switchDay: '2026-06-01', inclusive: false };
+    const meeting = path({ 13: done('2026-03-01'), 15: at('2026-05-31') }, { settings });
+    expect(one('BRANCH_MEETING_LATE', 15, meeting)).toBeUndefined();
+    const next = path({ 13: done('2026-03-01'), 15: at('2026-07-01') }, { settings });
+    expect(one('BRANCH_MEETING_LATE', 15, next)).toMatchObject({ ok: true });
+    const five = { startsOn: '2026-06-08', endsOn: '2026-06-12', result: 'none' };
+    const listed = (given: Partial<Path>) =>
+      holds(
+        'PUBLICITY_SHORT',
+        8,
+        path({ 8: at('2026-06-07', { decided: '2026-06-07' }) }, { publicity: five, ...given }),
+      );
+    expect(listed({})).toBe(true);
+    expect(listed({ settings })).toBe(false);
   });
 
   test('the clause is that of the version; one that was not read says so', () => {

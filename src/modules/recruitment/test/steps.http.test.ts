@@ -234,6 +234,11 @@ describe('the superior', () => {
       decidedOn: '请填写审批日期',
       meeting: '请填写党委会议',
     });
+    expect(await fault({ decidedOn: DECIDED[17], present: undefined, yes: undefined })).toEqual({
+      present: '请填写到会委员人数',
+      yes: '请填写赞成票数',
+    });
+    expect(await fault({ decidedOn: DECIDED[17], present: 3, yes: 4 })).toEqual({ yes: '赞成票多于到会人数' });
     expect(await fault({ decidedOn: '2024-10-09' })).toEqual({
       decidedOn: '审批日期 2024-10-09 不能早于第17步“上级党委审批” 2024-10-20',
     });
@@ -285,6 +290,8 @@ describe('the superior', () => {
       decision: 'refuse',
       decidedOn: '2024-11-10',
       meeting: '第21次',
+      present: 9,
+      yes: 4,
       opinion: '再考察',
     } as const;
     const answers = await Promise.all([

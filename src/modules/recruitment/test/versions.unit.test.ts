@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { RULE_SETTINGS } from '#modules/recruitment/rules/days.ts';
 import type { Path, PathStep } from '#modules/recruitment/rules/path.ts';
 import { isAcross, stepVersions } from '#modules/recruitment/rules/versions.ts';
 
@@ -13,11 +14,12 @@ const path = (given: Partial<Path>): Path => ({
   birthDate: '1995-01-01',
   today: '2026-09-01',
   calendar: { 2026: { off: [], work: [] } },
-  inclusive: true,
+  settings: RULE_SETTINGS,
   step: 1,
   paperUntil: 0,
   steps: {},
   inspections: [],
+  thoughts: [],
   publicity: null,
   votes: {},
   extensionMonths: null,

@@ -123,6 +123,8 @@ async function walkAt(n: number): Promise<string> {
       decision,
       decidedOn: day(no, true),
       meeting: '党委会',
+      present: 9,
+      yes: decision === 'refuse' ? 3 : 9,
       opinion: '见会议记录',
     } as never);
   const path: string[] = [];
@@ -282,6 +284,8 @@ test('counters of a branch say after a walk what counting anew says', async () =
         decision: 'agree',
         decidedOn: DECIDED[step],
         meeting: '党委会',
+        present: 9,
+        yes: 9,
       } as never);
     }
     const kept = await categories();

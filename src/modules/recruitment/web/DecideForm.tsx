@@ -17,11 +17,13 @@ type Choice = 'agree' | 'return' | 'refuse';
 const schema = z.object({
   decidedOn: z.string(),
   meeting: z.string(),
+  present: z.string(),
+  yes: z.string(),
   opinion: z.string(),
   lateReason: z.string(),
   mend: z.string(),
 });
-const EMPTY = { decidedOn: '', meeting: '', opinion: '', lateReason: '', mend: '' };
+const EMPTY = { decidedOn: '', meeting: '', present: '', yes: '', opinion: '', lateReason: '', mend: '' };
 
 /** What is asked for most, at a press. */
 const PHRASES = ['补签名', '补日期', '补盖章', '重新扫描'];
@@ -39,6 +41,8 @@ export function DecideForm({ file, step }: { file: FileDetail; step: Step }) {
   });
   const decide = useAct(decideStep, { quiet: true });
   const { title } = stepDef(step.no);
+  // 接收 and 转正 are decided by the committee's vote; elsewhere it may be written down.
+  const voted = step.no === 17 || step.no === 24;
   const options: readonly { value: Choice; label: string; note: string; off?: boolean }[] = [
     { value: 'agree', label: '同意', note: stops[0] ? `${stops[0].title}后才能选择` : title, off: stops.length > 0 },
     { value: 'return', label: '退回补正', note: `退给${file.orgName}，只补指定的材料` },
@@ -48,7 +52,8 @@ export function DecideForm({ file, step }: { file: FileDetail; step: Step }) {
   const save = async () => {
     const [no, kind] = form.text('mend').split('.');
     const { decidedOn, ...texts } = form.values as Record<string, string>;
-    const { mend: _mend, ...said } = texts;
+    const { mend: _mend, present, yes, ...said } = texts;
+    const votes = choice === 'return' ? {} : { ...(present ? { present } : {}), ...(yes ? { yes } : {}) };
     try {
       await decide.mutateAsync({
         fileId: file.id,
@@ -56,6 +61,7 @@ export function DecideForm({ file, step }: { file: FileDetail; step: Step }) {
         version: file.version,
         decision: choice,
         ...said,
+        ...(votes as object),
         ...(choice === 'return' ? {} : decidedOn ? { decidedOn } : {}),
         ...(choice === 'return' && no && kind ? { mend: { no, kind } } : {}),
       });
@@ -107,6 +113,24 @@ export function DecideForm({ file, step }: { file: FileDetail; step: Step }) {
         <>
           <DateField form={form} name="decidedOn" label="审批日期" required />
           <TextField form={form} name="meeting" label="党委会议" required max={60} placeholder="如 党工委第21次会议" />
+          <div className="fz-counts">
+            <TextField
+              form={form}
+              name="present"
+              label="到会委员"
+              max={3}
+              inputMode="numeric"
+              {...(voted ? { required: true } : {})}
+            />
+            <TextField
+              form={form}
+              name="yes"
+              label="赞成票"
+              max={3}
+              inputMode="numeric"
+              {...(voted ? { required: true } : {})}
+            />
+          </div>
           {late && choice === 'agree' && (
             <TextField
               form={form}

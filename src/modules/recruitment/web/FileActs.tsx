@@ -1,20 +1,21 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { z } from 'zod';
+import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { AreaField, DateField, SelectField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import { pathWithQuery } from '#platform/web/navigation.ts';
-import { addNote, endFile } from '../contract.steps.ts';
+import { addNote, applyAgain, endFile } from '../contract.steps.ts';
 import type { FileDetail } from '../contract.ts';
 import { ENDINGS, endingsFor } from '../rules/path.ts';
 import { PATHS } from './paths.ts';
 
 /** What is done about a file beside its steps: notes, corrections, its end. */
 export function FileActs({ file }: { file: FileDetail }) {
-  const [open, setOpen] = useState<'note' | 'end' | null>(null);
+  const [open, setOpen] = useState<'note' | 'end' | 'again' | null>(null);
   const close = () => setOpen(null);
   return (
     <>
@@ -33,6 +34,12 @@ export function FileActs({ file }: { file: FileDetail }) {
           结束档案
         </button>
       )}
+      {file.can.again && (
+        <button type="button" className="button" onClick={() => setOpen('again')}>
+          重新申请
+        </button>
+      )}
+      {open === 'again' && <AgainDialog file={file} onClose={close} />}
       {open === 'note' && <NoteDialog file={file} onClose={close} />}
       {open === 'end' && <EndDialog file={file} onClose={close} />}
     </>
@@ -70,6 +77,27 @@ export function NoteDialog({ file, onClose }: { file: FileDetail; onClose: () =>
       <DateField form={form} name="day" label="日期" required />
       <AreaField form={form} name="content" label="内容" required rows={6} max={2000} />
     </FormDialog>
+  );
+}
+
+/** 重新申请 opens a new file at step 1; this one stays as it ended. */
+function AgainDialog({ file, onClose }: { file: FileDetail; onClose: () => void }) {
+  const again = useAct(applyAgain);
+  const navigate = useNavigate();
+  return (
+    <ConfirmDialog
+      title={`${file.name}重新申请入党`}
+      icon="growth"
+      act="建立新档案"
+      onConfirm={async () => {
+        const { id } = await again.mutateAsync({ fileId: file.id });
+        emit('notice', { kind: 'success', text: '新的发展档案已建立，从递交申请书办起' });
+        navigate(PATHS.work(id, 5));
+      }}
+      onClose={onClose}
+    >
+      另建一份发展档案，从第1步“递交入党申请书”办起，人员类别改为入党申请人。这份档案保留原样，只能查看。
+    </ConfirmDialog>
   );
 }
 

@@ -12,7 +12,13 @@ export function PathCard({ file, onPick }: { file: FileDetail; onPick?: (no: num
   const faulty = new Set(file.findings.filter(({ ok, level }) => !ok && level === 'block').map(({ no }) => no));
   const current = stepDef(file.step).phase;
   return (
-    <section className="card fz-path" aria-label="二十五步" ref={bringNow}>
+    <section
+      className="card fz-path"
+      aria-label="二十五步"
+      ref={bringNow}
+      // Where it holds nothing to press, it is itself what the keyboard scrolls.
+      {...(onPick ? {} : { tabIndex: 0 })}
+    >
       {PHASES.map((title, at) => (
         <div
           key={title}

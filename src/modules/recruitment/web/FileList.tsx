@@ -18,16 +18,15 @@ const correctionsOf = (row: FileRow) => pathWithQuery(PATHS.corrections, { membe
 /** What is to be done next; a 更正 that waits for whoever reads it leads to where it is decided. */
 function Next({ row }: { row: FileRow }) {
   if (row.ending) return ENDINGS[row.ending];
+  if (!row.correctionWaits) return nextText(row);
+  // The link is never what a narrow column leaves out.
   return (
-    <>
-      {nextText(row)}
-      {row.correctionWaits && (
-        <>
-          {' '}
-          <Link to={correctionsOf(row)}>审批更正</Link>
-        </>
-      )}
-    </>
+    <span className="fz-next">
+      <span>{nextText(row)}</span>
+      <Link className="fz-next-link" to={correctionsOf(row)} aria-label={`审批${row.name}的更正`}>
+        审批更正
+      </Link>
+    </span>
   );
 }
 

@@ -3,13 +3,14 @@ import { pathWithQuery } from '#platform/web/navigation.ts';
 import type { FileDetail, Step } from '../contract.ts';
 import { STEP_STATES } from '../rules/path.ts';
 import { stepName } from '../rules/steps.ts';
+import { committeeText } from '../rules/votes.ts';
 import { PATHS } from './paths.ts';
 
 const NOTES = { inspection: '考察', thought: '思想汇报' } as const;
 
 const decided = (step: Step): string =>
   step.decidedOn
-    ? `${step.decidedOn} ${step.approver}审批 ${[step.meeting, step.decision].filter(Boolean).join('，')}`
+    ? `${step.decidedOn} ${step.approver}审批 ${[step.meeting, committeeText(step.present, step.yes), step.decision].filter(Boolean).join('，')}`
     : '';
 
 /** What was done on the way, the latest first: every step with its day and facts, 考察 and 思想汇报. */

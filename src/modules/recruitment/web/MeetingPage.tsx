@@ -10,7 +10,8 @@ import { useAct, useCall } from '#platform/web/hooks.ts';
 import { readQuery } from '#platform/web/navigation.ts';
 import { ApiError } from '#platform/web/request.ts';
 import { Failed, Skeleton } from '#platform/web/states.tsx';
-import { addMeeting, dueVoters, MEETING_STAGES } from '../contract.meeting.ts';
+import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
+import { AWAY_CAUSES, addMeeting, dueVoters, MEETING_STAGES } from '../contract.meeting.ts';
 import { type FileRow, listFiles } from '../contract.ts';
 import { inBranch, isVoted, STEP_OF_STAGE } from '../rules/meetings.ts';
 import { stepName } from '../rules/steps.ts';
@@ -42,6 +43,7 @@ const OUTCOMES = [
   { value: 'extend', label: '延长预备期' },
   { value: 'revoke', label: '取消预备党员资格' },
 ];
+const CAUSES = Object.entries(AWAY_CAUSES).map(([value, label]) => ({ value, label }));
 const MOST = 50;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const text = z.string();
@@ -58,7 +60,15 @@ const schema = z.object({
     .regex(/^\d{1,4}$/, '请填写到会人数'),
   people: text.optional(),
   excluded: text.optional(),
+  basis: text.optional(),
 });
+
+/** Somebody is left out whose rights are suspended: that stands in a paper. */
+const suspends = (form: Form): boolean =>
+  Object.keys(form.values).some(
+    (name) =>
+      name.startsWith('away.') && form.values[name] === true && form.text(`cause.${name.slice(5)}`) === 'suspended',
+  );
 
 /** Whom the stage is about and who is ticked; what was ticked for another stage stays aside. */
 const chosenOf = (form: Form, rows: readonly FileRow[]) =>
@@ -102,7 +112,8 @@ export default function MeetingPage() {
     const { orgId: at, heldOn, place, host, recorder, present, minutes } = form.values as Record<string, string>;
     const excluded = Object.keys(form.values)
       .filter((name) => name.startsWith('away.') && form.values[name] === true)
-      .map((name) => ({ memberId: name.slice(5), reason: form.text(`why.${name.slice(5)}`) }));
+      .map((name) => name.slice(5))
+      .map((id) => ({ memberId: id, reason: form.text(`why.${id}`), cause: form.text(`cause.${id}`) || 'leftOut' }));
     const people = chosen.map((id) => {
       const said = (name: string) => form.text(`${name}.${id}`);
       const proposal = stage === 9 ? said('proposal') || 'convert' : 'agree';
@@ -117,6 +128,7 @@ export default function MeetingPage() {
     await add.mutateAsync({
       ...{ orgId: at, stage, heldOn, place, host, recorder, present, minutes },
       excluded: voted ? excluded : [],
+      basis: voted && suspends(form) ? form.text('basis').split(',').filter(Boolean) : [],
       people,
     } as never);
     emit('notice', { kind: 'success', text: `会议已登记，讨论了${people.length}人` });
@@ -224,7 +236,7 @@ function Voters({ form, due }: { form: Form; due: Due }) {
         )}
       </p>
       <details>
-        <summary>不计入应到的人（经支部大会决定，或党员权利中止）{left.length > 0 && `：${left.length}人`}</summary>
+        <summary>不计入应到的人（支部大会决定不计入，或党员权利中止）{left.length > 0 && `：${left.length}人`}</summary>
         <ul>
           {due.voters.map(({ id, name }) => (
             <li key={id}>
@@ -232,24 +244,36 @@ function Voters({ form, due }: { form: Form; due: Due }) {
                 <input
                   type="checkbox"
                   checked={form.values[`away.${id}`] === true}
-                  onChange={(event) => form.set({ [`away.${id}`]: event.target.checked })}
+                  onChange={(event) => form.set({ [`away.${id}`]: event.target.checked, [`cause.${id}`]: 'leftOut' })}
                 />
                 {name}
               </label>
               {form.values[`away.${id}`] === true && (
-                <TextField
-                  form={form}
-                  name={`why.${id}`}
-                  label={`${name}不计入的原因`}
-                  required
-                  max={60}
-                  placeholder="如 长期患病，无法参会"
-                />
+                <div className="fz-meet-form">
+                  <SelectField
+                    form={form}
+                    name={`cause.${id}`}
+                    label={`${name}不计入的情形`}
+                    required
+                    options={CAUSES}
+                  />
+                  <TextField
+                    form={form}
+                    name={`why.${id}`}
+                    label={`${name}不计入的原因`}
+                    required
+                    max={60}
+                    placeholder="如 长期患病，无法参会"
+                  />
+                </div>
               )}
             </li>
           ))}
         </ul>
       </details>
+      {suspends(form) && (
+        <AttachmentField form={form} name="basis" label="中止党员权利的文件" format="common" count={20} required />
+      )}
       {fault && (
         <p className="fz-late" role="alert">
           {fault}

@@ -5,6 +5,7 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { useSession } from '#platform/web/session.ts';
 import { Failed, Skeleton } from '#platform/web/states.tsx';
+import { FileList } from '#platform/web/upload/FileList.tsx';
 import { getMeeting, listMeetings, MEETING_STAGES, type MeetingRow } from '../contract.meeting.ts';
 import { voteText } from '../rules/votes.ts';
 import { LinkButton } from './LinkButton.tsx';
@@ -113,6 +114,11 @@ function Opened({ row, onClose }: { row: MeetingRow; onClose: () => void }) {
             {found.data.away.length > 0 && (
               <Row label="不计入应到">
                 {found.data.away.map(({ name, reason }) => `${name}（${reason}）`).join('、')}
+              </Row>
+            )}
+            {found.data.basis.length > 0 && (
+              <Row label="中止权利的文件">
+                <FileList files={found.data.basis} label="中止权利的文件" />
               </Row>
             )}
             {found.data.minutes && <Row label="会议记录">{found.data.minutes}</Row>}

@@ -2,12 +2,13 @@ import { Link } from 'react-router';
 import { useCall } from '#platform/web/hooks.ts';
 import { pathWithQuery } from '#platform/web/navigation.ts';
 import { may, useSession } from '#platform/web/session.ts';
+import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Failed, Skeleton } from '#platform/web/states.tsx';
 import { ACCEPTED, type Accepted, overview } from '../contract.ts';
 import { MoreLinks } from './MoreLinks.tsx';
 import { StageLinks } from './parts.tsx';
-import { LISTS, type ListName, listOf, PATHS } from './paths.ts';
+import { LISTS, listOf, PATHS } from './paths.ts';
 import './recruitment.css';
 
 /** 发展党员: how many stand at each stage, what is due and overdue; each number opens its people. */
@@ -21,12 +22,9 @@ export function Overview() {
   const most = Math.max(1, ...stages.map(({ count }) => count));
   return (
     <div className="fz-page">
-      <header className="fz-head">
-        <h1>发展党员</h1>
-        <div className="fz-acts">
-          <StageLinks here="overview" />
-        </div>
-      </header>
+      <PageHead title="发展党员">
+        <StageLinks here="overview" />
+      </PageHead>
       <div className="fz-cards">
         <section className="card">
           <div className="card-head">
@@ -53,20 +51,26 @@ export function Overview() {
               <tr>
                 <th scope="col">情况</th>
                 <th scope="col">人数</th>
-                <th scope="col">打开名单</th>
+                <th scope="col">名单</th>
               </tr>
             </thead>
             <tbody>
-              {views.map(({ view, label, count }) => (
+              {views.map(({ view, label, count, stages: each }) => (
                 <tr key={view}>
                   <th scope="row">{label}</th>
                   <td className={view === 'overdue' && count > 0 ? 'fz-late' : ''}>{count}</td>
                   <td>
-                    {(Object.keys(LISTS) as ListName[]).map((name) => (
-                      <Link key={name} to={pathWithQuery(PATHS.list(name), { stage: String(LISTS[name].stage), view })}>
-                        {LISTS[name].title}
-                      </Link>
-                    ))}
+                    {each
+                      .filter((one) => one.count > 0)
+                      .map((one) => (
+                        <Link
+                          key={one.stage}
+                          to={pathWithQuery(PATHS.list(listOf(one.stage)), { stage: String(one.stage), view })}
+                        >
+                          {LISTS[listOf(one.stage)].title}
+                          {one.count}人
+                        </Link>
+                      ))}
                   </td>
                 </tr>
               ))}

@@ -4,6 +4,7 @@ import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { AreaField, TextField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Failed, Skeleton } from '#platform/web/states.tsx';
 import { listPlan, type PlanRow, setPlan } from '../contract.plan.ts';
@@ -29,20 +30,17 @@ export function Plan() {
   const left = own.given === null ? null : own.given - own.handedDown;
   return (
     <div className="fz-page">
-      <header className="fz-head">
-        <h1>{year}年发展计划</h1>
-        <div className="fz-acts">
-          <button type="button" className="button" onClick={() => open({ year: year - 1 })}>
-            {year - 1}年
-          </button>
-          <button type="button" className="button" onClick={() => open({ year: year + 1 })}>
-            {year + 1}年
-          </button>
-          <Link className="button" to={PATHS.overview}>
-            概览
-          </Link>
-        </div>
-      </header>
+      <PageHead title={`${year}年发展计划`}>
+        <button type="button" className="button" onClick={() => open({ year: year - 1 })}>
+          {year - 1}年
+        </button>
+        <button type="button" className="button" onClick={() => open({ year: year + 1 })}>
+          {year + 1}年
+        </button>
+        <Link className="button" to={PATHS.overview}>
+          概览
+        </Link>
+      </PageHead>
       <section className="card">
         <div className="card-head">
           <h2>{own.orgName}</h2>

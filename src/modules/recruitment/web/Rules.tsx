@@ -1,18 +1,22 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
+import type { ReplyOf } from '#platform/contract.ts';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
-import { AreaField, TextField } from '#platform/web/form/fields.tsx';
+import { AreaField, DateField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Failed, Skeleton } from '#platform/web/states.tsx';
 import { PROVISIONAL } from '#platform/workdays.ts';
 import { listCalendars, saveCalendar, type WorkYear } from '../contract.plan.ts';
+import { getRuleSettings, saveRuleSettings } from '../contract.settings.ts';
 import { spansOf } from '../rules/calendar.ts';
 import { CHECKS } from '../rules/checks.ts';
-import { SWITCH_DAY } from '../rules/days.ts';
+import { everyMonths, RULE_SETTINGS } from '../rules/days.ts';
 import { clauseOf } from '../rules/findings.ts';
 import { stepDef } from '../rules/steps.ts';
+import { Fact } from './Overview.tsx';
 import { PATHS } from './paths.ts';
 import './plan.css';
 import './recruitment.css';
@@ -22,20 +26,20 @@ const LEVELS = { block: '拦住', warn: '提醒' } as const;
 /** `rules`: what is checked at which step, by which clause of either version, and the working days that 公示 counts by. */
 export function Rules() {
   useTitle('发展党员规则');
+  const settings = useCall(getRuleSettings, {}, { quiet: true });
   return (
     <div className="fz-page">
-      <header className="fz-head">
-        <h1>发展党员规则</h1>
-        <div className="fz-acts">
-          <Link className="button" to={PATHS.overview}>
-            概览
-          </Link>
-        </div>
-      </header>
+      <PageHead title="发展党员规则">
+        <Link className="button" to={PATHS.overview}>
+          概览
+        </Link>
+      </PageHead>
       <section className="card">
         <div className="card-head">
           <h2>规则核对</h2>
-          <span className="card-extra">{SWITCH_DAY}以前的步骤按2014年细则，从当日起按2026年细则</span>
+          <span className="card-extra">
+            {settings.data?.switchDay ?? RULE_SETTINGS.switchDay}以前的步骤按2014年细则，从当日起按2026年细则
+          </span>
         </div>
         <div className="fz-scroll">
           <table className="fz-views fz-rules-table">
@@ -58,14 +62,16 @@ export function Rules() {
                       {check.title}
                       <div className="muted tiny">{check.code}</div>
                     </th>
-                    <td>{many ? '各步' : check.at.map((no) => `${no} ${stepDef(no).title}`).join('；')}</td>
-                    <td>
+                    <td data-label="步骤">
+                      {many ? '各步' : check.at.map((no) => `${no} ${stepDef(no).title}`).join('；')}
+                    </td>
+                    <td data-label="不符合时">
                       <span className={`tag ${check.level === 'block' ? 'warn' : ''}`}>{LEVELS[check.level]}</span>
                     </td>
-                    <td>
+                    <td data-label="2014年版">
                       {check.only === '2026' ? <span className="muted">没有规定</span> : clauseOf(check, '2014', first)}
                     </td>
-                    <td>{clauseOf(check, '2026', first)}</td>
+                    <td data-label="2026年版">{clauseOf(check, '2026', first)}</td>
                   </tr>
                 );
               })}
@@ -73,8 +79,96 @@ export function Rules() {
           </table>
         </div>
       </section>
+      {settings.data && <Settings now={settings.data} />}
       <Calendars />
     </div>
+  );
+}
+
+type Now = ReplyOf<typeof getRuleSettings>;
+
+/** What the site sets of the rules, and its change. */
+function Settings({ now }: { now: Now }) {
+  const [editing, setEditing] = useState(false);
+  return (
+    <section className="card fz-history" aria-label="规则设置">
+      <div className="card-head">
+        <h2>规则设置</h2>
+        <span className="card-extra">所有党组织都按这些设置办理</span>
+        {now.can.edit && (
+          <button type="button" className="button compact" onClick={() => setEditing(true)}>
+            修改设置
+          </button>
+        )}
+      </div>
+      <dl className="fz-facts">
+        <Fact label="新细则施行" value={now.switchDay} />
+        <Fact label="公示首日" value={now.inclusive ? '是工作日的计入' : '不计入，从次日算起'} />
+        <Fact label="补登" value={`办理后超过${now.lateDays}天才登记的`} />
+        <Fact label="思想汇报" value={`${everyMonths(now.thoughtMonths)}一次`} />
+      </dl>
+      {editing && <SettingsDialog now={now} onClose={() => setEditing(false)} />}
+    </section>
+  );
+}
+
+function SettingsDialog({ now, onClose }: { now: Now; onClose: () => void }) {
+  const form = useForm({
+    schema: saveRuleSettings.input,
+    initial: {
+      switchDay: now.switchDay,
+      inclusive: now.inclusive ? 'yes' : 'no',
+      lateDays: String(now.lateDays),
+      thoughtMonths: String(now.thoughtMonths),
+    },
+    isNew: false,
+  });
+  const save = useAct(saveRuleSettings, { quiet: true });
+  return (
+    <FormDialog
+      title="修改规则设置"
+      icon="settings"
+      form={form}
+      pending={save.isPending}
+      onSave={() => save.mutateAsync({ version: now.version, ...form.values } as never)}
+      onClose={onClose}
+    >
+      <DateField
+        form={form}
+        name="switchDay"
+        label="2026年细则施行日期"
+        required
+        hint="这一天以前的步骤按2014年细则；已办理的步骤仍按当时适用的版本"
+      />
+      <SelectField
+        form={form}
+        name="inclusive"
+        label="公示首日"
+        required
+        options={[
+          { value: 'yes', label: '是工作日的计入' },
+          { value: 'no', label: '不计入，从次日算起' },
+        ]}
+      />
+      <TextField
+        form={form}
+        name="lateDays"
+        label="补登天数"
+        required
+        max={3}
+        inputMode="numeric"
+        hint="办理后超过这些天才登记的，标为补登"
+      />
+      <TextField
+        form={form}
+        name="thoughtMonths"
+        label="思想汇报间隔（月）"
+        required
+        max={2}
+        inputMode="numeric"
+        hint="每季度一次填3；到期提醒本人，没有交的在核对时提醒"
+      />
+    </FormDialog>
   );
 }
 
@@ -109,10 +203,12 @@ function Calendars() {
             {rows.map((row) => (
               <tr key={row.year}>
                 <th scope="row">{row.year}年</th>
-                <td>
+                <td data-label="放假">
                   <Days days={row.off} />
                 </td>
-                <td>{row.work.length > 0 ? <Days days={row.work} /> : <span className="muted">没有</span>}</td>
+                <td data-label="周末上班">
+                  {row.work.length > 0 ? <Days days={row.work} /> : <span className="muted">没有</span>}
+                </td>
                 {can.edit && (
                   <td>
                     <button type="button" className="button link compact" onClick={() => setEdited(row)}>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { z } from 'zod';
+import { partyGroupCalls } from '#modules/member/nouns/partyGroup.ts';
 import { emit } from '#platform/web/events.ts';
 import { DraftBanner } from '#platform/web/form/DraftBanner.tsx';
 import { useDraft } from '#platform/web/form/drafts.ts';
@@ -230,8 +231,10 @@ function PaperControls({ form, def, file }: { form: Form; def: StepDef; file: Fi
 }
 
 function FactControl({ form, field, file, no }: { form: Form; field: FactField; file: FileDetail; no: number }) {
-  const { name, label, hint, required } = field;
+  const { name, label, hint } = field;
+  const required = field.required || (field.ofMigrants && file.isMigrant && no > file.paperUntil);
   const common = { form, name, label, ...(required ? { required } : {}), ...(hint ? { hint } : {}) };
+  if (no === 19 && name === 'group') return <GroupControl form={form} field={field} orgId={file.orgId} />;
   if (field.kind === 'people') return <PeopleControl form={form} field={field} file={file} no={no} />;
   if (field.kind === 'text') return <AreaField {...common} max={field.max ?? 1000} />;
   if (field.kind === 'day') return <DateField {...common} />;
@@ -250,6 +253,15 @@ function FactControl({ form, field, file, no }: { form: Form; field: FactField; 
       {...(field.kind === 'whole' ? { inputMode: 'numeric' as const } : {})}
     />
   );
+}
+
+/** The 党小组 of the branch to choose from; in words where it has none. */
+function GroupControl({ form, field, orgId }: { form: Form; field: FactField; orgId: string }) {
+  const found = useCall(partyGroupCalls.list, { orgId, pageSize: 100 } as never, { quiet: true });
+  const names = (found.data?.rows ?? []).filter((row) => row.orgId === orgId).map(({ name }) => String(name));
+  const common = { form, name: field.name, label: field.label, required: true } as const;
+  if (names.length === 0) return <TextField {...common} max={field.max ?? 40} hint="支部没有划分党小组的写“支部”" />;
+  return <SelectField {...common} options={names.map((one) => ({ value: one, label: one }))} />;
 }
 
 /** Who may be chosen; whoever may not stands greyed with the reason. */

@@ -4,6 +4,9 @@ import { PATHS } from './paths.ts';
 
 export const recruitmentPages: WebModule = {
   name: 'recruitment',
+  personTabs: [
+    { key: 'development', label: '发展经历', permission: 'recruit:read', load: () => import('./MemberTab.tsx') },
+  ],
   routes: [
     ...detailRoutes,
     {

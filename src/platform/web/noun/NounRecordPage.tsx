@@ -8,7 +8,7 @@ import { useCall } from '../hooks.ts';
 import { Icon } from '../icons.tsx';
 import { placeOf } from '../listMemory.ts';
 import { RecordLoader } from '../RecordLoader.tsx';
-import { Breadcrumb } from '../shell/PageHead.tsx';
+import { RecordTop } from '../shell/PageHead.tsx';
 import { useTitle } from '../shell/useTitle.ts';
 import { NounHistory } from './NounHistory.tsx';
 import { inputFor, type NounRecord, type NounWeb } from './nounWeb.ts';
@@ -25,7 +25,7 @@ export function NounRecordPage({ of }: { of: NounWeb }) {
     <RecordLoader query={found}>
       {(record) => (
         <div className="record-page">
-          <Breadcrumb title={String(record[title])} />
+          <RecordTop title={String(record[title])} />
           <Head of={of} record={record} />
           <div className="card record-body">
             <div className="record-main">

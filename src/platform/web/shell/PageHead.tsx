@@ -26,7 +26,7 @@ export function usePage(): PageRoute | undefined {
 }
 
 /** 当前位置: its area, the pages above it as links with their filters kept (names alone where the session may not go), then the page itself. */
-export function Breadcrumb({ title }: { title?: string }) {
+export function Breadcrumb({ title }: { title?: string | undefined }) {
   const kind = useKind();
   const page = usePage();
   const session = useContext(SessionContext);
@@ -54,6 +54,29 @@ export function Breadcrumb({ title }: { title?: string }) {
 const bringIntoView = ({ target }: { target: Element }) =>
   target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 
+/**
+ * The line above a record's card: 当前位置, then help, then what else stands there (`children`, as the ways to the next one).
+ * @param title as the record is called; without it the page's
+ */
+export function RecordTop({ title, children }: { title?: string | undefined; children?: ReactNode }) {
+  return (
+    <div className="record-top">
+      <Breadcrumb title={title} />
+      <div className="record-help">
+        <OwnHelp />
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** The buttons of the help that belongs to the page; nothing where it has none. */
+export function OwnHelp() {
+  const page = usePage();
+  const Help = useContext(PageHelp);
+  return Help && page ? <Help path={page.path} /> : null;
+}
+
 /** The head of a page: serif title, 当前位置 on its baseline, acts (`children`) at the right with the primary one last. */
 export function PageHead({ title, children }: { title?: string; children?: ReactNode }) {
   const page = usePage();
@@ -65,7 +88,7 @@ export function PageHead({ title, children }: { title?: string; children?: React
       {(children || Help) && (
         // biome-ignore lint/a11y/noStaticElementInteractions: it only brings into view what the keyboard reaches
         <div className="page-acts" onFocus={bringIntoView}>
-          {Help && page && <Help path={page.path} />}
+          <OwnHelp />
           {children}
         </div>
       )}

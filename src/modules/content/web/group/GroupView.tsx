@@ -7,7 +7,7 @@ import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { placeOf } from '#platform/web/listMemory.ts';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { may, useSession } from '#platform/web/session.ts';
-import { Breadcrumb } from '#platform/web/shell/PageHead.tsx';
+import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { dateTime } from '#platform/web/time.ts';
 import { type GroupDetail as Group, getGroup } from '../../contract.groups.ts';
@@ -25,7 +25,7 @@ export default function GroupView() {
   if (!record.data) return <Waiting query={record} lines={10} />;
   return (
     <div className="list-page">
-      <Breadcrumb title={record.data.groupName} />
+      <RecordTop title={record.data.groupName} />
       <Head group={record.data} />
       <People group={record.data} />
     </div>

@@ -104,7 +104,8 @@ export async function vote(
     present: tally.votersPresent,
     excluded: (roll?.voters ?? [])
       .filter((one) => !voters.has(one.id))
-      .map((one) => ({ memberId: one.id, reason: '会议通知时不计入应到' })),
+      .map((one) => ({ memberId: one.id, reason: '会议通知时不计入应到', cause: 'leftOut' as const })),
+    basis: [],
     minutes: '',
     people: [
       {

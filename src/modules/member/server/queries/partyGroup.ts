@@ -73,6 +73,20 @@ export const addPeople = (db: Db, id: string, memberIds: readonly string[]) =>
   sql`insert into party_group_person (member_id, group_id) select unnest(${memberIds}::bigint[]), ${id}
       on conflict (member_id) do update set group_id = excluded.group_id`.execute(db);
 
+/**
+ * Puts a member into the group of the branch that is called so, out of another one; nothing where no group is.
+ * @returns whether there is such a group
+ */
+export async function joinGroupNamed(db: Db, orgId: string, name: string, memberId: string): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    select id from party_group where org_id = ${orgId} and name = ${name} and deleted_at is null order by id limit 1`.execute(
+    db,
+  );
+  const [group] = rows;
+  if (group) await addPeople(db, group.id, [memberId]);
+  return group !== undefined;
+}
+
 /** Takes a group's people out of it. */
 export const emptyGroup = (db: Db, id: string) =>
   sql`delete from party_group_person where group_id = ${id}`.execute(db);

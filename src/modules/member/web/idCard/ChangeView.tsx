@@ -10,7 +10,7 @@ import { Line } from '#platform/web/field/record.tsx';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
-import { Breadcrumb } from '#platform/web/shell/PageHead.tsx';
+import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { dateTime } from '#platform/web/time.ts';
 import { FileList } from '#platform/web/upload/FileList.tsx';
@@ -33,9 +33,7 @@ export default function ChangeView() {
   const change = record.data;
   return (
     <div className="record-page">
-      <div className="record-top">
-        <Breadcrumb title={change.name} />
-      </div>
+      <RecordTop title={change.name} />
       <Head change={change} onAgain={() => void record.refetch()} />
       <div className="card record-main">
         <Facts change={change} />

@@ -9,7 +9,7 @@ import { markStale, useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { pathWithQuery } from '#platform/web/navigation.ts';
 import { number } from '#platform/web/number.ts';
-import { Breadcrumb } from '#platform/web/shell/PageHead.tsx';
+import { Breadcrumb, OwnHelp } from '#platform/web/shell/PageHead.tsx';
 import { Empty, Failed, Outdated, Skeleton } from '#platform/web/states.tsx';
 import {
   fixImportRows,
@@ -127,7 +127,10 @@ function BenchHead({ children }: { children?: ReactNode }) {
     <header className="page-head">
       <h1>导入党员信息</h1>
       <Breadcrumb />
-      {children && <div className="page-acts">{children}</div>}
+      <div className="page-acts">
+        <OwnHelp />
+        {children}
+      </div>
     </header>
   );
 }

@@ -10,7 +10,7 @@ import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { ApiError } from '#platform/web/request.ts';
-import { Breadcrumb } from '#platform/web/shell/PageHead.tsx';
+import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { dateTime } from '#platform/web/time.ts';
 import { decideSelfEdit, getSelfEdit, revealSelfEdit, type SelfEditDetail } from '../../contract.selfEdit.ts';
@@ -28,9 +28,7 @@ export default function SelfEditView() {
   const edit = record.data;
   return (
     <div className="record-page">
-      <div className="record-top">
-        <Breadcrumb title={edit.name} />
-      </div>
+      <RecordTop title={edit.name} />
       <section className="card record-head">
         <span className="seal" aria-hidden="true">
           {edit.name.slice(0, 1)}

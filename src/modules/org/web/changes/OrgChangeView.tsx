@@ -7,7 +7,7 @@ import { Line } from '#platform/web/field/record.tsx';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
-import { Breadcrumb } from '#platform/web/shell/PageHead.tsx';
+import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { dateTime } from '#platform/web/time.ts';
 import { type ChangeDetail, getChange, operateChange } from '../../contract.changes.ts';
@@ -32,7 +32,7 @@ export default function OrgChangeView() {
   const change = record.data;
   return (
     <div className="record-page change-page">
-      <Breadcrumb title={change.number} />
+      <RecordTop title={change.number} />
       <Head change={change} onAgain={() => void record.refetch()} />
       <Strips change={change} />
       <div className="card record-body">

@@ -9,7 +9,7 @@ import { placeOf } from '#platform/web/listMemory.ts';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { may, useSession } from '#platform/web/session.ts';
-import { Breadcrumb, PageHead } from '#platform/web/shell/PageHead.tsx';
+import { PageHead, RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Empty } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
@@ -42,7 +42,7 @@ export default function FloatingView() {
   if (!record.data) return <Waiting query={record} lines={10} />;
   return (
     <div className="record-page">
-      <Breadcrumb title={record.data.name} />
+      <RecordTop title={record.data.name} />
       <Head application={record.data} onAgain={() => void record.refetch()} />
       <div className="card record-body">
         <div className="record-main">

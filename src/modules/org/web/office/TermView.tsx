@@ -5,7 +5,7 @@ import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { pathWithQuery } from '#platform/web/navigation.ts';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
-import { Breadcrumb } from '#platform/web/shell/PageHead.tsx';
+import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Empty } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
@@ -28,7 +28,7 @@ export default function TermView() {
   if (!record.data) return <Waiting query={record} lines={10} />;
   return (
     <div className="record-page">
-      <Breadcrumb title={name ?? ''} />
+      <RecordTop title={name ?? ''} />
       <Head term={record.data} />
       <div className="card record-body">
         <div className="record-main">

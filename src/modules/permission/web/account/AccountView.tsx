@@ -6,7 +6,7 @@ import { Icon } from '#platform/web/icons.tsx';
 import { Pager } from '#platform/web/list/Pager.tsx';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { may, useSession } from '#platform/web/session.ts';
-import { Breadcrumb } from '#platform/web/shell/PageHead.tsx';
+import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Empty, Failed } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
@@ -28,9 +28,7 @@ function Record({ account }: { account: AccountDetail }) {
   const [asked, setAsked] = useState<Asked | null>(null);
   return (
     <div className="record-page">
-      <div className="record-top">
-        <Breadcrumb title={account.userName} />
-      </div>
+      <RecordTop title={account.userName} />
       <Head account={account} ask={setAsked} />
       {account.why && (
         <div className="strip warn">

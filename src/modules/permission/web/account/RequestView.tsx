@@ -8,7 +8,7 @@ import { Line } from '#platform/web/field/record.tsx';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
-import { Breadcrumb } from '#platform/web/shell/PageHead.tsx';
+import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { dateTime } from '#platform/web/time.ts';
 import { decideRequest, getRequest, type RequestDetail } from '../../contract.requests.ts';
@@ -31,9 +31,7 @@ function Record({ request }: { request: RequestDetail }) {
   const [asked, setAsked] = useState<AskedRequest | null>(null);
   return (
     <div className="record-page">
-      <div className="record-top">
-        <Breadcrumb title={request.name} />
-      </div>
+      <RecordTop title={request.name} />
       <section className="card record-head">
         <span className="seal" aria-hidden="true">
           {request.name.slice(0, 1)}

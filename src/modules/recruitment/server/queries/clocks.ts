@@ -10,8 +10,8 @@ import { SOON } from './list.ts';
 const KINDS = ['developmentDue', 'developmentLate'];
 /** Days overdue after which the superior is told. */
 const LATE_DAYS = 7;
-/** Months between two 思想汇报, and days before the next one on which the person is told. */
-const THOUGHT_MONTHS = 3;
+/** Months between two 思想汇报, as the site set them, and days before the next one on which the person is told. */
+const THOUGHT_MONTHS = sql`(select thought_months from development_setting)`;
 const THOUGHT_DAYS = 7;
 /** 提醒, dictionary 0178. */
 const REMINDER = '6';
@@ -86,7 +86,7 @@ export async function sweep(tx: Db): Promise<{ written: number; closed: number; 
     ), noticed as (
       insert into notice (id, type, title, remark, org_id, created_by)
       select notice_id, ${REMINDER}, case step_no when 0 then '请交思想汇报' else '发展党员提醒：' || (${titles}::text[])[step_no] end,
-             case step_no when 0 then '思想汇报每季度一次，请于' || due_on || '前交给党支部。'
+             case step_no when 0 then '思想汇报' || case ${THOUGHT_MONTHS} when 3 then '每季度' else '每' || ${THOUGHT_MONTHS} || '个月' end || '一次，请于' || due_on || '前交给党支部。'
                else '与您有关的这一步日期是' || due_on || '，请按党支部的要求准备。' end, org_id, '系统'
         from numbered
     ), sent as (

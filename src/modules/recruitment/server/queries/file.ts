@@ -39,6 +39,8 @@ export interface FileRecord {
   today: string;
   /** 终止培养 was asked for and waits. */
   isEnding: boolean;
+  /** 流动党员, or registered as 农民工. */
+  isMigrant: boolean;
 }
 
 /** What the superior decided. */
@@ -102,7 +104,7 @@ export const FILE_COLUMNS = sql`f.id, f.member_id as "memberId", m.name, m.gende
   f.paper_until as "paperUntil", f.earliest_on as "earliestOn", f.due_on as "dueOn", f.moved_at as "movedAt",
   f.probation_until as "probationUntil", f.extension_months as "extensionMonths", f.ending, f.ended_on as "endedOn",
   f.ended_for as "endedFor", f.opened_at as "openedAt", f.version, ${dbToday} as today,
-  f.ended_on is null and f.id in ${ENDING_FILES} as "isEnding"`;
+  f.ended_on is null and f.id in ${ENDING_FILES} as "isEnding", m.is_floating or m.is_migrant_worker as "isMigrant"`;
 export const FILE_FROM = sql`development_file f
   join member m on m.id = f.member_id and m.deleted_at is null
   join organisation o on o.id = f.org_id`;
@@ -113,6 +115,22 @@ export async function findFile(db: Db, scope: Scope, id: string, lock = false): 
     select ${FILE_COLUMNS} from ${FILE_FROM} where f.id = ${id} and ${filesWithin(scope)}
     ${lock ? sql`for update of f` : sql``}`.execute(db);
   return rows[0];
+}
+
+/** Whether the person of an ended file has another that was opened after it. */
+export async function hasLaterFile(db: Db, { id, memberId }: Pick<FileRecord, 'id' | 'memberId'>): Promise<boolean> {
+  const { rows } = await sql`
+    select from development_file where member_id = ${memberId} and (ended_on is null or id > ${id}) and id <> ${id} limit 1`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+/** When the person's file before this one ended; null: there is none. */
+export async function lastEnd(db: Db, { id, memberId }: Pick<FileRecord, 'id' | 'memberId'>): Promise<string | null> {
+  const { rows } = await sql<{ day: string | null }>`
+    select max(ended_on) as day from development_file where member_id = ${memberId} and id < ${id}`.execute(db);
+  return rows[0]?.day ?? null;
 }
 
 /** Whether an organisation has a party worker who can sign in. */

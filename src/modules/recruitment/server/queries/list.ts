@@ -77,6 +77,7 @@ const viewOf = (view: FileView, asker: Asker): RawBuilder<unknown> => {
       () => sql`f.step_state in ('ready', 'returned', 'failed') and (f.earliest_on is null or f.earliest_on <= ${TODAY})
       and f.id not in ${ENDING_FILES}`,
     soon: () => sql`f.due_on between ${TODAY} and ${TODAY} + ${SOON}::int`,
+    week: () => sql`f.due_on between ${TODAY} and ${TODAY} + 7 - extract(isodow from ${TODAY})::int`,
     overdue: () => sql`f.due_on < ${TODAY}`,
     returned: () => sql`f.step_state = 'returned'`,
     stalled: () => sql`f.moved_at < ${STALLED}`,
@@ -158,7 +159,7 @@ export async function countFiles(db: Db, scope: Scope, asker: Asker) {
   const view = (name: Counted) => sql`count(*) filter (where ${viewOf(name, asker)})::int as ${sql.ref(name)}`;
   const [counts, decided] = await Promise.all([
     sql<{ stage: number; n: number } & Record<Exclude<Counted, 'decide'>, number>>`
-      select ${STAGE} as stage, count(*)::int as n, ${view('ready')}, ${view('soon')}, ${view('overdue')}, ${view('returned')},
+      select ${STAGE} as stage, count(*)::int as n, ${view('ready')}, ${view('week')}, ${view('soon')}, ${view('overdue')}, ${view('returned')},
              ${view('stalled')}
         from development_file f where ${filesWithin(scope)} and f.ended_on is null group by 1`.execute(db),
     sql<{ stage: number; n: number }>`

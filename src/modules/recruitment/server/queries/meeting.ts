@@ -41,11 +41,13 @@ export interface MeetingRecord {
   present: number;
   minutes: string;
   away: Away[];
+  /** Files: papers by which rights are suspended. */
+  basis: string[];
   people: VotedPerson[];
 }
 
 const COLUMNS = sql`g.id, g.org_id as "orgId", o.name as "orgName", g.stage, g.body, g.held_on as "heldOn", g.place, g.host, g.recorder, g.due,
-  g.present, g.minutes, g.away, (
+  g.present, g.minutes, g.away, g.basis, (
     select coalesce(json_agg(json_build_object('fileId', v.file_id::text, 'name', m.name, 'proposal', v.proposal, 'months', v.months,
              'yes', v.yes, 'no', v.no, 'abstain', v.abstain, 'spoilt', v.spoilt, 'writtenYes', v.written_yes,
              'writtenNo', v.written_no, 'passed', v.passed, 'opinion', v.opinion) order by v.file_id), '[]')
@@ -102,7 +104,7 @@ export async function hasCommittee(db: Db, orgId: string): Promise<boolean> {
 
 export async function insertMeeting(
   db: Db,
-  meeting: Omit<MeetingRecord, 'id' | 'orgName' | 'people'> & { orgCode: string; by: string },
+  meeting: Omit<MeetingRecord, 'id' | 'orgName' | 'people' | 'basis'> & { orgCode: string; by: string },
   people: readonly Omit<VotedPerson, 'name'>[],
 ): Promise<string> {
   const { rows } = await sql<{ id: string }>`
@@ -120,6 +122,9 @@ export async function insertMeeting(
   }
   return id;
 }
+
+export const setBasis = (db: Db, id: string, files: readonly string[]) =>
+  sql`update development_meeting set basis = ${files}::text[] where id = ${id}`.execute(db);
 
 /** What the page of a 公示 shows, fixed when it began. */
 export interface Shown {

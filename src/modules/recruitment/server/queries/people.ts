@@ -14,6 +14,8 @@ export interface Candidate {
   watched: boolean;
 }
 
+/** 正常, dictionary of 党籍状态. */
+const GOOD = 1;
 /** 留党察看, dictionary 0043. */
 const WATCHED = '24';
 
@@ -24,7 +26,10 @@ const watched = (day: string) => sql`exists (
 const post = sql`coalesce((
   select string_agg(p.post, '、' order by p.sort) from org_post p join org_term t on t.id = p.term_id and t.is_current
    where p.member_id = m.id), nullif(m.party_post, ''), '')`;
-const COLUMNS = (day: string) => sql`m.id, m.name, o.name as "orgName", ${post} as post, m.person_category as category,
+/** 正式党员 from the day of conversion alone. */
+const categoryOn = (day: string) => sql<number>`
+  case when m.person_category = 1 and m.conversion_date > ${day} then 2 else m.person_category end`;
+const COLUMNS = (day: string) => sql`m.id, m.name, o.name as "orgName", ${post} as post, ${categoryOn(day)} as category,
   m.membership_status as status, ${watched(day)} as watched`;
 
 /** Whom a branch may name in a file: people of its own and the neighbouring branches, and who leads an organisation above it. */
@@ -69,15 +74,27 @@ export interface Voter {
   watched: boolean;
 }
 
-/** The party members who stood in a branch on a day, as its roll says now. */
+/**
+ * The party members who stood in a branch on a day, as the roll and 党员增减台账 say now: whoever came later is not among them,
+ * whoever has left since is, in good standing until then.
+ */
 export async function membersOn(db: Db, scope: Scope, orgId: string, day: string): Promise<Voter[]> {
   const { rows } = await sql<Voter>`
-    select m.id, m.name,
-           case when m.person_category = 1 and (m.conversion_date is null or m.conversion_date <= ${day}) then 1 else 2 end as category,
-           m.membership_status as status, ${watched(day)} as watched
-      from member m
-     where m.org_id = ${orgId} and m.deleted_at is null and m.person_category in (1, 2) and ${within(scope, 'm.org_code')}
-       and (m.joined_branch_on is null or m.joined_branch_on <= ${day})
+    with org as (
+      select id, code from organisation where id = ${orgId} and ${within(scope, 'code')}
+    ), gone as (
+      select distinct l.member_id from org join member_ledger l on l.org_code = org.code and l.org_id = org.id
+       where l.sign = -1 and l.happened_on > ${day}
+         and not exists (
+           select from member_ledger c where c.member_id = l.member_id and c.org_id = l.org_id and c.sign = 1
+              and c.happened_on > ${day} and (c.happened_on, c.id) <= (l.happened_on, l.id))
+    )
+    select m.id, m.name, ${categoryOn(day)} as category,
+           case when gone.member_id is null then m.membership_status else ${GOOD} end as status, ${watched(day)} as watched
+      from org cross join member m
+      left join gone on gone.member_id = m.id
+     where m.deleted_at is null and m.person_category in (1, 2)
+       and (m.org_id = org.id and (m.joined_branch_on is null or m.joined_branch_on <= ${day}) or gone.member_id is not null)
        and (m.admission_date is null or m.admission_date <= ${day})
      order by m.sort, m.id`.execute(db);
   return rows;

@@ -46,7 +46,7 @@ export async function correctStep(
   await writes.writeStep(ctx.db, file.id, no, {
     state: step.state,
     handledOn: day,
-    ruleVersion: versionOn(day),
+    ruleVersion: versionOn(day, path.settings),
     warnings: warned(findingsAt(path, no)),
   });
   const { vote } = stepDef(no);
@@ -79,7 +79,7 @@ export async function correctDecision(ctx: Ctx, held: Held, no: number, day: str
     const path = withStep(held.path, no, { decided: day });
     await writes.writeStep(ctx.db, file.id, no, {
       state: step.state,
-      ruleVersion: versionOn(day),
+      ruleVersion: versionOn(day, path.settings),
       warnings: warned(findingsAt(path, no)),
     });
   }

@@ -6,7 +6,7 @@ import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { forbidden, notFound } from '#platform/server/errors.ts';
 import * as queries from '../queries/correction.ts';
-import { fileFacts } from '../queries/list.ts';
+import { wireFiles } from './fileWire.ts';
 import { isWorker } from './steps.ts';
 
 /** What a request is of: 第1步“递交入党申请书”日期, 人员类别, 终止培养. */
@@ -46,20 +46,10 @@ export async function corrections(ctx: Ctx, input: ParsedOf<typeof contract.list
   const filter = { memberId: input.memberId ?? null, name: input.name || null, state: input.state ?? null };
   const offset = (input.pageNum - 1) * input.pageSize;
   const { rows, total } = await queries.pageOfCorrections(ctx.db, ctx.scope, filter, input.pageSize, offset);
-  const known = new Map(
-    (
-      await fileFacts(
-        ctx.db,
-        rows.flatMap(({ files }) => files),
-      )
-    ).map((one) => [one.id, one]),
+  const wire = await wireFiles(
+    ctx.db,
+    rows.flatMap(({ files }) => files),
   );
-  const wire = (id: string) => {
-    const one = known.get(id);
-    if (!one) return [];
-    const url = `/api/common/download?fileName=${id}`;
-    return [{ id, name: one.name, url, thumbnailUrl: '', zoomUrl: '', fileType: one.mime, size: one.size }];
-  };
   return {
     rows: rows.map(
       (row): CorrectionRow => ({

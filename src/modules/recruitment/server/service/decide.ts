@@ -3,6 +3,7 @@ import { versionOn } from '#modules/recruitment/rules/days.ts';
 import { blockedText, blocking, type Finding, findingsAt } from '#modules/recruitment/rules/findings.ts';
 import { endOf } from '#modules/recruitment/rules/path.ts';
 import { stepDef, stepName } from '#modules/recruitment/rules/steps.ts';
+import { committeeFaults } from '#modules/recruitment/rules/votes.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, forbidden, refuse } from '#platform/server/errors.ts';
@@ -49,6 +50,9 @@ export function paperFindings({ papers }: Pick<Held, 'papers'>, upTo: number): F
     });
 }
 
+/** 接收 and 转正: the committee votes, case by case (细则第二十五条、第三十三条). */
+const VOTED: readonly number[] = [17, 24];
+
 /** The superior's decision; of two at once, and of a withdrawal beside it, one wins. */
 export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideStep>) {
   const held = await hold(ctx, input.fileId);
@@ -80,7 +84,7 @@ export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideSte
   if (on !== undefined && step.generalOn !== null && on < step.generalOn)
     faults.decidedOn ??= `审批日期 ${on} 不能早于${step.generalName}审议的 ${step.generalOn}`;
   if (input.meeting === '') faults.meeting = '请填写党委会议';
-  if (input.present !== undefined && (input.yes ?? 0) > input.present) faults.yes = '赞成票多于到会人数';
+  Object.assign(faults, committeeFaults(input, VOTED.includes(step.no)));
   if (input.decision === 'refuse' && input.opinion === '') faults.opinion = '请写明不同意的理由';
   refuseFaults(faults);
   const day = on ?? file.today;
@@ -112,7 +116,7 @@ const decisionOf = (input: Decided) => ({
 async function agree(ctx: Ctx, held: Held, step: queries.StepRecord, input: Decided, day: string) {
   const { file } = held;
   const { no } = step;
-  const asksForPublicity = no === 8 && versionOn(day) === '2026';
+  const asksForPublicity = no === 8 && versionOn(day, held.path.settings) === '2026';
   const path = withStep(held.path, no, { decided: day, lateReason: input.lateReason });
   const findings = findingsAt(path, no).filter(({ code }) => !(asksForPublicity && code === 'PUBLICITY_SHORT'));
   const stops = [...blocking(findings), ...paperFindings(held, no)];
@@ -121,7 +125,7 @@ async function agree(ctx: Ctx, held: Held, step: queries.StepRecord, input: Deci
   if (late && input.lateReason === '') throw badInput({ lateReason: '超过三个月审批，请写明原因' });
   await writes.writeStep(ctx.db, file.id, no, {
     state: asksForPublicity ? 'ready' : 'done',
-    ruleVersion: versionOn(day),
+    ruleVersion: versionOn(day, path.settings),
     warnings: [...step.warnings, ...findings.filter(({ ok }) => !ok)],
     lateReason: input.lateReason,
     decided: { on: day, by: ctx.session.accountName, decision: decisionOf(input) },

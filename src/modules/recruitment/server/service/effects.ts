@@ -1,6 +1,6 @@
 import { PERSON_CATEGORIES } from '#modules/member/contract.ts';
 import { entering, PASSED } from '#modules/member/rules/records.ts';
-import { addToLedger, lockMember } from '#modules/member/server/index.ts';
+import { addToLedger, joinGroupNamed, lockMember } from '#modules/member/server/index.ts';
 import { changePerson, type PersonChange } from '#modules/member/server/service/record.ts';
 import { type Named, probationEnd, type StepState } from '#modules/recruitment/rules/path.ts';
 import { CATEGORY_AFTER, STEPS, stepName } from '#modules/recruitment/rules/steps.ts';
@@ -132,6 +132,9 @@ export async function afterDone(ctx: Ctx, fileId: string, no: number): Stepped {
   // A step of 补录 brings nothing about: the person is further already.
   if (no <= file.paperUntil) return settle(ctx, fileId);
 
+  // 编组 in words; where the branch has a group that is called so, the person is in it from now on.
+  const group = no === 19 ? stepOf(held, 19).facts.group : null;
+  if (typeof group === 'string') await joinGroupNamed(ctx.db, file.orgId, group, file.memberId);
   const change: { category?: number; probationUntil?: string } = {};
   const vote = held.path.votes[9];
   if (no === 24 && vote?.proposal === 'extend') return extend(ctx, held, vote.months ?? 0);

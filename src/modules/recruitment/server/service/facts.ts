@@ -89,6 +89,22 @@ async function namedPeople(
   return named;
 }
 
+/**
+ * What facts say against each other, at their fields (细则第十六条): letters come back no more than they went out, and of people
+ * on the move the organisations of both places are heard.
+ */
+export function factFaults(def: StepDef, facts: Facts, isMigrant: boolean): Record<string, string> {
+  const faults: Record<string, string> = {};
+  const [out, back] = [Number(facts.lettersOut ?? 0), facts.lettersBack];
+  if (out > 0 && (back === undefined || back === null)) faults.lettersBack = '请填写回函份数，还没有回函的填0';
+  else if (Number(back ?? 0) > out) faults.lettersBack = `回函${back}份，多于发函的${out}份`;
+  const both = def.fields.filter(({ ofMigrants }) => ofMigrants);
+  if (isMigrant || both.some(({ name }) => facts[name])) {
+    for (const { name, label } of both) if (!facts[name]) faults[name] = `请填写${label}，流动人员须征求两地党组织意见`;
+  }
+  return faults;
+}
+
 /** Throws where fields are wrong. */
 export function refuseFaults(faults: Readonly<Record<string, string>>): void {
   if (Object.keys(faults).length > 0) throw badInput({ ...faults });

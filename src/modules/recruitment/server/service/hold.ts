@@ -5,6 +5,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import { conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { workCalendar } from '#platform/server/workCalendar.ts';
 import * as queries from '../queries/file.ts';
+import { readSettings } from '../queries/settings.ts';
 import * as writes from '../queries/write.ts';
 
 export const MISSING = '该发展档案不存在或已被删除';
@@ -27,6 +28,9 @@ export interface Held {
 const latest = (votes: readonly queries.VoteRecord[], stage: number): MeetingVote | undefined =>
   votes.find((vote) => vote.stage === stage);
 
+const daysOf = (notes: readonly queries.NoteRecord[], kind: string) =>
+  notes.filter((note) => note.kind === kind).map(({ day }) => day);
+
 /** A step as the rules see it; listing after 公示 is its last day. */
 const pathStep = (step: queries.StepRecord): PathStep => ({
   state: step.state,
@@ -38,23 +42,25 @@ const pathStep = (step: queries.StepRecord): PathStep => ({
 
 /** Reads everything of a file that was found in scope. */
 export async function around(ctx: Pick<Ctx, 'db'>, file: queries.FileRecord): Promise<Held> {
-  const [steps, papers, notes, votes, publicity, calendar] = await Promise.all([
+  const [steps, papers, notes, votes, publicity, calendar, settings] = await Promise.all([
     queries.stepsOf(ctx.db, file.id),
     queries.papersOf(ctx.db, file.id),
     queries.notesOf(ctx.db, file.id),
     queries.votesOf(ctx.db, file.id),
     queries.publicityOf(ctx.db, file.id),
     workCalendar(ctx.db),
+    readSettings(ctx.db),
   ]);
   const path: Path = {
     birthDate: file.birthDate,
     today: file.today,
     calendar,
-    inclusive: true,
+    settings,
     step: file.step,
     paperUntil: file.paperUntil,
     steps: Object.fromEntries(steps.map((step) => [step.no, pathStep(step)])),
-    inspections: notes.filter(({ kind }) => kind === 'inspection').map(({ day }) => day),
+    inspections: daysOf(notes, 'inspection'),
+    thoughts: daysOf(notes, 'thought'),
     publicity: publicity ?? null,
     votes: { 7: latest(votes, 7), 9: latest(votes, 9) },
     extensionMonths: file.extensionMonths,

@@ -187,7 +187,7 @@ async function write(ctx: Ctx, sheet: SheetName, fresh: readonly Fresh[], batch:
         orgId: ctx.session.orgId,
         opinion,
         facts,
-        ruleVersion: versionOn(day),
+        ruleVersion: versionOn(day, path.settings),
         warnings: warned(findingsAt(path, no)),
         sent: { by: ctx.session.accountId, name: by, approverOrgId: null, generalOrgId: null },
         decided: decided === '' ? null : { on: decided, by, decision: { decision: 'agree' } },

@@ -1,5 +1,5 @@
 import type * as contract from '#modules/recruitment/contract.meeting.ts';
-import { MEETING_STAGES } from '#modules/recruitment/contract.meeting.ts';
+import { AWAY_CAUSES, MEETING_STAGES } from '#modules/recruitment/contract.meeting.ts';
 import { extensionFault } from '#modules/recruitment/rules/checks.ts';
 import { inBranch, isVoted, STEP_OF_STAGE } from '#modules/recruitment/rules/meetings.ts';
 import { stepName } from '#modules/recruitment/rules/steps.ts';
@@ -7,14 +7,28 @@ import { hasQuorum, isPassed, voteFaults } from '#modules/recruitment/rules/vote
 import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
+import { attachFiles, canReadFile } from '#platform/server/fileRights.ts';
 import * as queries from '../queries/meeting.ts';
 import { membersOn } from '../queries/people.ts';
 import * as writes from '../queries/write.ts';
 import { refuseFaults } from './facts.ts';
+import { filesOf } from './fileWire.ts';
 import { hold, log, settle, stepOf } from './hold.ts';
+import { isWorker } from './steps.ts';
 
 const stageName = (stage: number) => MEETING_STAGES[stage as keyof typeof MEETING_STAGES];
-const wire = ({ body, ...row }: queries.MeetingRecord) => ({
+/** The kind of a meeting's papers among the stored files. */
+const BASIS = 'recruitment.meeting';
+
+/** Says who reads the papers of a meeting: whoever reads it. */
+export function announceMeetings(): void {
+  canReadFile(BASIS, async (ctx, file) => {
+    if (!isWorker(ctx) || file.rowId === null) return false;
+    return (await queries.findMeeting(ctx.db, ctx.scope, file.rowId)) !== undefined;
+  });
+}
+
+const wire = ({ body, basis: _, ...row }: queries.MeetingRecord) => ({
   ...row,
   stageName: inBranch(stageName(row.stage), body === 'committee'),
   isVoted: body === 'general',
@@ -35,7 +49,7 @@ export async function meetings(ctx: Ctx, input: ParsedOf<typeof contract.listMee
 export async function meeting(ctx: Ctx, id: string) {
   const row = await queries.findMeeting(ctx.db, ctx.scope, id);
   if (!row) throw notFound('该会议不存在');
-  return wire(row);
+  return { ...wire(row), basis: await filesOf(ctx.db, row.basis) };
 }
 
 async function branchOf(ctx: Ctx, id: string) {
@@ -76,7 +90,14 @@ export async function addMeeting(ctx: Ctx, input: ParsedOf<typeof contract.addMe
   }
   if (input.heldOn > branch.today) throw badInput({ heldOn: '会议日期不能晚于今天' });
   const found = await roll(ctx, branch.id, input.heldOn);
-  const excluded = new Map(input.excluded.map(({ memberId, reason }) => [memberId, reason]));
+  const excluded = new Map(
+    input.excluded.map(({ memberId, reason, cause }) => [
+      memberId,
+      cause === 'suspended' ? `${AWAY_CAUSES.suspended}：${reason}` : reason,
+    ]),
+  );
+  if (input.excluded.some(({ cause }) => cause === 'suspended') && input.basis.length === 0)
+    throw badInput({ basis: '请上传中止党员权利的文件' });
   const strangers = [...excluded.keys()].filter((id) => !found.voters.some((one) => one.id === id));
   if (strangers.length > 0) throw badInput({ excluded: '不计入应到的人须是本支部有表决权的党员' });
   const away = [
@@ -146,6 +167,10 @@ export async function addMeeting(ctx: Ctx, input: ParsedOf<typeof contract.addMe
     },
     people,
   );
+  if (input.basis.length > 0) {
+    const owner = { kind: BASIS, rowId: id, orgCode: branch.code };
+    await queries.setBasis(ctx.db, id, await attachFiles(ctx, 'basis', input.basis, owner, { format: 'common' }));
+  }
   const step = STEP_OF_STAGE[input.stage] ?? 0;
   for (const fileId of turnedDown)
     await writes.writeStep(ctx.db, fileId, step, { state: 'failed', handledOn: input.heldOn });

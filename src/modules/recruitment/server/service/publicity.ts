@@ -5,6 +5,7 @@ import type * as contract from '#modules/recruitment/contract.meeting.ts';
 import { PUBLICITY_RESULTS } from '#modules/recruitment/contract.publicity.ts';
 import type { Named } from '#modules/recruitment/rules/path.ts';
 import type { ParsedOf } from '#platform/contract.ts';
+import { addDays } from '#platform/days.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, refuse } from '#platform/server/errors.ts';
 import { PROVISIONAL, workdayEnd, workdays } from '#platform/workdays.ts';
@@ -34,9 +35,10 @@ export async function start(ctx: Ctx, input: ParsedOf<typeof contract.startPubli
   if (input.endsOn < input.startsOn) throw badInput({ endsOn: '结束日期不能早于开始日期' });
   if (input.endsOn > `${Number(file.today.slice(0, 4)) + 1}${file.today.slice(4)}`)
     throw badInput({ endsOn: '公示时间过长' });
-  const { days, provisional } = workdays(input.startsOn, input.endsOn, path.calendar);
+  const from = path.settings.inclusive ? input.startsOn : addDays(input.startsOn, 1);
+  const { days, provisional } = workdays(from, input.endsOn, path.calendar);
   if (days < SHORTEST) {
-    const end = workdayEnd(input.startsOn, SHORTEST, path.calendar);
+    const end = workdayEnd(from, SHORTEST, path.calendar);
     const note = provisional ? `（${PROVISIONAL}）` : '';
     throw badInput({ endsOn: `公示共${days}个工作日，不少于${SHORTEST}个，最早到 ${end}${note}` });
   }

@@ -14,15 +14,14 @@ import { narrow, type Scope } from '#platform/server/scope.ts';
 import * as queries from '../queries/file.ts';
 import * as lists from '../queries/list.ts';
 import { hasCommittee as branchHasCommittee } from '../queries/meeting.ts';
+import { canAgain } from './again.ts';
 import { isHandedBy, mayDecide, mayReview, paperFindings } from './decide.ts';
 import { endingAsked } from './ending.ts';
 import { factText } from './facts.ts';
+import { wireFiles } from './fileWire.ts';
 import { around, type Held, MISSING, stepOf } from './hold.ts';
 import { mayOpine } from './opinion.ts';
 import { isConsented, isWorker } from './steps.ts';
-
-/** Recorded later than this after it happened, a step reads as 补登. */
-const LATE_DAYS = 30;
 
 const category = (value: number) => PERSON_CATEGORIES[value as keyof typeof PERSON_CATEGORIES] ?? '';
 
@@ -102,6 +101,8 @@ function placeOf(
 }
 
 const DESKS = 10;
+/** Stages in the order of the way. */
+const ORDER = [5, 4, 3, 2];
 
 /** The numbers of the first page; each opens the list that it counts. */
 export async function overview(
@@ -119,15 +120,16 @@ export async function overview(
   ]);
   const sum = (name: Exclude<keyof typeof FILE_VIEWS, 'ended'>) => counts.reduce((total, row) => total + row[name], 0);
   return {
-    stages: [5, 4, 3, 2].map((stage) => ({
+    stages: ORDER.map((stage) => ({
       stage,
       label: STAGES[stage as keyof typeof STAGES],
       count: counts.find((row) => row.stage === stage)?.n ?? 0,
     })),
-    views: (['decide', 'overdue', 'soon', 'returned', 'ready', 'stalled'] as const).map((view) => ({
+    views: (['decide', 'overdue', 'week', 'soon', 'returned', 'ready', 'stalled'] as const).map((view) => ({
       view,
       label: FILE_VIEWS[view],
       count: sum(view),
+      stages: ORDER.map((stage) => ({ stage, count: counts.find((row) => row.stage === stage)?.[view] ?? 0 })),
     })),
     year,
     accepted,
@@ -149,17 +151,10 @@ function mayHand(held: Held, no: number, state: queries.PaperRecord['state'] | '
 
 /** `own`: the person reads and hands in what the person writes, nothing else. */
 async function paperRows(ctx: Ctx, held: Held, own: boolean): Promise<Detail['papers']> {
-  const stored = await lists.fileFacts(
+  const wire = await wireFiles(
     ctx.db,
     held.papers.flatMap(({ files }) => files),
   );
-  const known = new Map(stored.map((one) => [one.id, one]));
-  const wire = (id: string) => {
-    const one = known.get(id);
-    if (!one) return [];
-    const url = `/api/common/download?fileName=${id}`;
-    return [{ id, name: one.name, url, thumbnailUrl: '', zoomUrl: '', fileType: one.mime, size: one.size }];
-  };
   const upTo = Math.max(held.file.step, held.file.paperUntil);
   const open = held.file.endedOn === null;
   const reviews = open && mayReview(ctx, held.file);
@@ -225,12 +220,14 @@ function stepRow(ctx: Ctx, held: Held, step: queries.StepRecord, own: boolean, e
     submittedBy: own ? '' : step.submittedByName,
     process: own ? null : step.process,
     recordedAt: step.recordedAt?.toISOString() ?? null,
-    lateDays: late > LATE_DAYS ? late : 0,
+    lateDays: late > held.path.settings.lateDays ? late : 0,
     approver: step.approverName,
     general: step.generalName,
     generalOn: own ? null : step.generalOn,
     generalOpinion: own ? '' : step.generalOpinion,
     decidedBy: own ? '' : step.decidedBy,
+    present: own ? null : (step.decision.present ?? null),
+    yes: own ? null : (step.decision.yes ?? null),
     meeting: own ? '' : (step.decision.meeting ?? ''),
     decision: own ? '' : (step.decision.opinion ?? ''),
     returnNote: own ? '' : step.returnNote,
@@ -252,12 +249,13 @@ export async function file(ctx: Ctx, id: string): Promise<Detail> {
   if (!found) throw notFound(MISSING);
   const held = await around(ctx, found);
   const own = ctx.scope.memberId !== null;
-  const [names, papers, { approver }, hasCommittee, ends] = await Promise.all([
+  const [names, papers, { approver }, hasCommittee, ends, again] = await Promise.all([
     dictionaryNames(ctx.services),
     paperRows(ctx, held, own),
     queries.approverOf(ctx.db, found.orgCode),
     branchHasCommittee(ctx.db, found.orgId),
     own ? null : endingAsked(ctx, found),
+    canAgain(ctx, found),
   ]);
   const writes = found.endedOn === null && isWorker(ctx);
   const consented = held.steps.find(({ no }) => no === 8);
@@ -280,6 +278,8 @@ export async function file(ctx: Ctx, id: string): Promise<Detail> {
     endedFor: own ? '' : found.endedFor,
     openedAt: found.openedAt.toISOString(),
     today: found.today,
+    isMigrant: found.isMigrant,
+    settings: held.path.settings,
     isConsented: consented !== undefined && isConsented(consented),
     contacts: people(5, 'contacts'),
     introducers: people(9, 'introducers'),
@@ -306,6 +306,7 @@ export async function file(ctx: Ctx, id: string): Promise<Detail> {
       write: writes,
       note: found.endedOn === null && (own || writes),
       know: own && found.endedOn === null && held.steps.some(({ state, knownAt }) => isOver(state) && knownAt === null),
+      again,
       end: writes && found.stepState !== 'submitted',
       publicity:
         writes &&

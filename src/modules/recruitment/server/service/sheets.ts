@@ -75,7 +75,8 @@ const PARTS: Readonly<Partial<Record<FormName, (file: FormFile) => readonly Form
       ['父母情况', factOf(file, 10, 'parents'), 20],
       ['配偶情况', factOf(file, 10, 'spouse'), 14],
       ['主要社会关系', factOf(file, 10, 'relations'), 24],
-      ['流动人员征求意见', factOf(file, 10, 'migrant'), 14],
+      ['户籍地党组织意见', factOf(file, 10, 'household'), 14],
+      ['居住地党组织意见', factOf(file, 10, 'residence'), 14],
       [
         '函调情况',
         factOf(file, 10, 'lettersOut') &&

@@ -14,7 +14,7 @@ import { openInstance } from '../queries/process.ts';
 import * as writes from '../queries/write.ts';
 import { decideSubject, generalSubject } from '../todos.ts';
 import { afterDone } from './effects.ts';
-import { readFacts, refuseFaults } from './facts.ts';
+import { factFaults, readFacts, refuseFaults } from './facts.ts';
 import { give } from './forms.ts';
 import { type Held, hold, log, PAPERS, settle, stateChange, stepOf, warned, withStep } from './hold.ts';
 import { runProcess, withdrawProcess } from './process.ts';
@@ -112,10 +112,13 @@ export async function submit(ctx: Ctx, input: ParsedOf<typeof contract.submitSte
     self: file.memberId,
     faults,
   });
-  refuseFaults({ ...faults, ...paperFaults(held, def, input.papers) });
   const isPaper = def.no <= file.paperUntil;
+  const against = factFaults(def, facts, file.isMigrant && !isPaper);
+  refuseFaults({ ...against, ...faults, ...paperFaults(held, def, input.papers) });
   const known = knownFault(file, def.no, day);
   if (known) throw badInput({ handledOn: known });
+  const ended = def.no === 1 ? await queries.lastEnd(ctx.db, file) : null;
+  if (ended !== null && day < ended) throw badInput({ handledOn: `不能早于上一份档案结束的 ${ended}` });
   refuseOldVote(held, def);
   if (!isPaper) refuseVotedDown(held, def);
   const path = withStep(held.path, def.no, { state: 'ready', day, decided: null, facts });
@@ -136,7 +139,7 @@ export async function submit(ctx: Ctx, input: ParsedOf<typeof contract.submitSte
     orgId: ctx.session.orgId,
     opinion: input.opinion,
     facts,
-    ruleVersion: versionOn(day),
+    ruleVersion: versionOn(day, path.settings),
     warnings,
     sent: {
       by: ctx.session.accountId,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Breadcrumb } from '#platform/web/shell/PageHead.tsx';
+import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import type { FileDetail } from '../../contract.ts';
 import { ENDINGS } from '../../rules/path.ts';
 import { stepName } from '../../rules/steps.ts';
@@ -16,7 +16,7 @@ export function DetailHead({ file, title, children }: { file: FileDetail; title:
   ].filter(Boolean);
   return (
     <>
-      <Breadcrumb title={title} />
+      <RecordTop title={title} />
       <section className="card record-head">
         <span className="seal" aria-hidden="true">
           {file.name.slice(0, 1)}

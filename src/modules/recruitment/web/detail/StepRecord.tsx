@@ -5,11 +5,14 @@ import { FileList as Attachments } from '#platform/web/upload/FileList.tsx';
 import type { FileDetail, Step } from '../../contract.ts';
 import { STEP_STATES } from '../../rules/path.ts';
 import { stepDef } from '../../rules/steps.ts';
+import { committeeText } from '../../rules/votes.ts';
 import { PAPER_STATES, Row } from '../parts.tsx';
 import { PATHS } from '../paths.ts';
 
-const decision = ({ approver, meeting, decision, decidedBy }: Step): string =>
-  [approver, meeting, decision, decidedBy && `${decidedBy}登记`].filter(Boolean).join('，');
+const decision = ({ approver, meeting, present, yes, decision, decidedBy }: Step): string =>
+  [approver, meeting, committeeText(present, yes), decision, decidedBy && `${decidedBy}登记`]
+    .filter(Boolean)
+    .join('，');
 
 /** Whether anything was written down of a step, or a paper of it handed in. */
 export const isWritten = (file: FileDetail, { no, state, handledOn }: Step): boolean =>

@@ -6,12 +6,15 @@ import type { MeetingVote, Path } from '../../rules/path.ts';
 const latest = (file: FileDetail, stage: 7 | 9): MeetingVote | undefined =>
   file.votes.find((vote) => vote.stage === stage);
 
+const daysOf = (file: FileDetail, of: string): string[] =>
+  file.notes.filter(({ kind }) => kind === of).map(({ day }) => day);
+
 /** A file as the rules see it: what the server builds in `hold.ts`, from what the page was sent. */
 export const pathOf = (file: FileDetail, calendar: WorkCalendar): Path => ({
   birthDate: file.birthDate,
   today: file.today,
   calendar,
-  inclusive: true,
+  settings: file.settings,
   step: file.step,
   paperUntil: file.paperUntil,
   steps: Object.fromEntries(
@@ -26,7 +29,8 @@ export const pathOf = (file: FileDetail, calendar: WorkCalendar): Path => ({
       },
     ]),
   ),
-  inspections: file.notes.filter(({ kind }) => kind === 'inspection').map(({ day }) => day),
+  inspections: daysOf(file, 'inspection'),
+  thoughts: daysOf(file, 'thought'),
   publicity: file.publicity,
   votes: { 7: latest(file, 7), 9: latest(file, 9) },
   extensionMonths: file.extensionMonths,

@@ -7,6 +7,7 @@ import { Icon } from '#platform/web/icons.tsx';
 import { FileList as Attachments } from '#platform/web/upload/FileList.tsx';
 import { takeNote } from '../../contract.own.ts';
 import type { FileDetail, Paper } from '../../contract.ts';
+import { everyMonths } from '../../rules/days.ts';
 import { ENDINGS, STEP_STATES } from '../../rules/path.ts';
 import { stepDef, stepName } from '../../rules/steps.ts';
 import { PHASE_STEPS } from '../detail/stages.ts';
@@ -15,9 +16,6 @@ import { DaysLeft, PAPER_STATES } from '../parts.tsx';
 import { PATHS } from '../paths.ts';
 import { OwnPaperDialog } from './OwnPaperDialog.tsx';
 import './own.css';
-
-/** 思想汇报 is asked for once a quarter. */
-const THOUGHT_MONTHS = 3;
 
 /** The own way: what is asked of the person first, then the twenty-five steps with their days. */
 export function OwnPath({ file }: { file: FileDetail }) {
@@ -85,11 +83,12 @@ function Asked({ file }: { file: FileDetail }) {
   const [noting, setNoting] = useState(false);
   const note = useAct(takeNote);
   const papers = file.papers.filter(({ can, state, no }) => can.hand && (state !== 'pending' || no === file.step));
+  const months = file.settings.thoughtMonths;
   const last = file.notes.filter(({ kind }) => kind === 'thought').at(-1)?.day ?? null;
   const start = file.steps[2]?.handledOn ?? null;
   const from = last ?? start;
   // 积极分子 and everybody after hand in a report each quarter, until they are full members.
-  const thoughtBy = file.category <= 4 && from !== null ? addMonths(from, THOUGHT_MONTHS) : null;
+  const thoughtBy = file.category <= 4 && from !== null ? addMonths(from, months) : null;
   const fresh = file.steps.filter(({ state, knownAt }) => (state === 'done' || state === 'failed') && knownAt === null);
   return (
     <section className="card" aria-label="需要我办的">
@@ -151,7 +150,7 @@ function Asked({ file }: { file: FileDetail }) {
               <b>思想汇报</b>
               <p className={thoughtBy !== null && thoughtBy < file.today ? 'fz-late' : 'muted'}>
                 {last ? `上一次 ${last}` : '还没有交过'}
-                {thoughtBy !== null && `，每季度一次，请在 ${thoughtBy} 前交`}
+                {thoughtBy !== null && `，${everyMonths(months)}一次，请在 ${thoughtBy} 前交`}
               </p>
             </div>
             <button type="button" className="button" onClick={() => setNoting(true)}>
