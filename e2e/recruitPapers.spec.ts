@@ -271,6 +271,7 @@ test('终止培养 is asked by the branch, taken back, asked anew, and ends the 
   await look(county, 'decideNone');
   await go(branch, waiting);
   await expect(branch.getByText('没有符合条件的记录')).toBeVisible();
+  await go(branch, work);
 
   // The street finds it among its to-dos and says no first, then yes.
   const street = await another();
