@@ -16,8 +16,8 @@ import { serve } from './serve.ts';
 import { writeParts } from './tasksData.ts';
 
 const ROUNDS = 5;
-/** Lines a person; fewer by A_PERSON where twenty do not fit the time. */
-const A_PERSON = Number(process.env.A_PERSON ?? 20);
+/** Lines a person; fewer by A_PERSON where twenty do not fit the time, at least one of each source. */
+const A_PERSON = Math.max(3, Number(process.env.A_PERSON ?? 20));
 const EVENTS = 10_000;
 const RANKED = 50_000;
 
