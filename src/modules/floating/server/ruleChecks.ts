@@ -1,36 +1,16 @@
-import { sql } from 'kysely';
-import type { Ctx } from '#platform/server/context.ts';
-import { dbToday } from '#platform/server/db.ts';
-import type { LateOrg, RuleChecks, RuleRow } from '#platform/server/module.ts';
-import { byPlace, placeAmong } from '#platform/server/ruleChecks.ts';
-import { within } from '#platform/server/scope.ts';
-import { HEARD } from './queries/heard.ts';
-import { DUE, OVERDUE } from './queries/list.ts';
+import type { RuleChecks, RuleRow } from '#platform/server/module.ts';
+import { type Silence, silentBelow, silentCounts, silentOrgs, silentOutflows } from './queries/overdue.ts';
 import { movePath } from './todos.ts';
 
 const CLAUSE = '《中国共产党党员教育管理工作条例》';
 
-/** Outflows of the scope whose contact is overdue, or whose person has been out of touch for six months. */
-const found = (code: string) =>
-  code === 'floatingLost'
-    ? sql`(f.status in (2, 3) and m.is_lost_contact
-        and (${HEARD} + interval '6 months')::date <= ${dbToday})`
-    : OVERDUE;
-
-const from = (ctx: Ctx, code: string) => sql`
-  mobile_outflow f join member m on m.id = f.member_id join organisation o on o.id = f.org_id
-   where ${within(ctx.scope, 'f.org_code')} and m.deleted_at is null and ${found(code)}`;
+const silenceOf = (code: string): Silence => (code === 'floatingLost' ? 'floatingLost' : 'floatingContact');
 
 /** One of the two below some organisations. Who is lost hangs on dues and meetings, too, and is looked for among the few who are. */
 const below =
-  (code: string): RuleChecks['countBelow'] =>
-  async (ctx, codes) => {
-    const { rows } = await sql<{ place: string; code: string; n: number }>`
-      select ${placeAmong(codes, 'f.org_code')} as place, ${code} as code, count(*)::int as n
-        from mobile_outflow f join member m on m.id = f.member_id
-       where ${within(ctx.scope, 'f.org_code')} and m.deleted_at is null and ${found(code)} group by 1`.execute(ctx.db);
-    return byPlace(rows);
-  };
+  (code: Silence): RuleChecks['countBelow'] =>
+  (ctx, codes) =>
+    silentBelow(ctx, code, codes);
 
 /** Who is away and has not been heard of. */
 export const floatingRuleChecks: RuleChecks = {
@@ -53,23 +33,14 @@ export const floatingRuleChecks: RuleChecks = {
       href: null,
     },
   ],
-  async count(ctx) {
-    const { rows } = await sql<{ floatingContact: number; floatingLost: number }>`
-      select count(*) filter (where ${found('floatingContact')})::int as "floatingContact",
-             count(*) filter (where ${found('floatingLost')})::int as "floatingLost"
-        from mobile_outflow f join member m on m.id = f.member_id
-       where ${within(ctx.scope, 'f.org_code')} and m.deleted_at is null`.execute(ctx.db);
-    return { floatingContact: rows[0]?.floatingContact ?? 0, floatingLost: rows[0]?.floatingLost ?? 0 };
-  },
+  count: silentCounts,
   async countBelow(ctx, codes) {
     const [contact, lost] = [await below('floatingContact')(ctx, codes), await below('floatingLost')(ctx, codes)];
     return new Map(codes.map((code) => [code, { ...contact.get(code), ...lost.get(code) }]));
   },
   kept: { part: 'contact', below: below('floatingContact'), rest: below('floatingLost') },
   async rows(ctx, code, { pageNum, pageSize }) {
-    const { rows } = await sql<{ id: string; name: string; orgName: string; dueOn: string; lastOn: string | null }>`
-      select f.id, m.name, o.name as "orgName", ${DUE} as "dueOn", f.last_contact_on as "lastOn" from ${from(ctx, code)}
-       order by ${DUE}, f.id limit ${pageSize} offset ${(pageNum - 1) * pageSize}`.execute(ctx.db);
+    const rows = await silentOutflows(ctx, silenceOf(code), pageSize, (pageNum - 1) * pageSize);
     return rows.map(
       (row): RuleRow => ({
         id: row.id,
@@ -81,9 +52,7 @@ export const floatingRuleChecks: RuleChecks = {
     );
   },
   async late(ctx, code, limit) {
-    const { rows } = await sql<LateOrg & { n: number }>`
-      select f.org_id as "orgId", count(*)::int as n, '' as detail from ${from(ctx, code)}
-       group by f.org_id order by f.org_id limit ${limit}`.execute(ctx.db);
+    const rows = await silentOrgs(ctx, silenceOf(code), limit);
     return rows.map(({ orgId, n }) => ({
       orgId,
       detail: code === 'floatingLost' ? `${n}名流动党员失联满六个月` : `${n}名流动党员超过一个月没有联系`,

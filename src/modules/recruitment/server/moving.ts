@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { announceMoves } from '#modules/member/server/moves.ts';
 import { stepDef, stepName } from '#modules/recruitment/rules/steps.ts';
 import { ROLE } from '#modules/session/contract.ts';
@@ -6,6 +5,8 @@ import type { Db } from '#platform/server/db.ts';
 import { refuse } from '#platform/server/errors.ts';
 import { closeTodos, moveTodos, openTodo } from '#platform/server/todos.ts';
 import { withdrawEnding } from './queries/correction.ts';
+import { papersOf } from './queries/file.ts';
+import { insertHandover, markMoved, placeScans, type Running, runningFiles } from './queries/moving.ts';
 import { closeTalks } from './queries/talk.ts';
 import {
   decideSubject,
@@ -22,24 +23,6 @@ import {
 const HELD_FROM = 12;
 const HELD_TO = 17;
 
-interface Running {
-  id: string;
-  memberId: string;
-  name: string;
-  step: number;
-  stepState: string;
-  orgId: string;
-}
-
-async function running(db: Db, memberIds: readonly string[], lock: boolean): Promise<Running[]> {
-  const { rows } = await sql<Running>`
-    select f.id, f.member_id as "memberId", m.name, f.step, f.step_state as "stepState", f.org_id as "orgId"
-      from development_file f join member m on m.id = f.member_id
-     where f.member_id = any(${memberIds}::bigint[]) and f.ended_on is null
-     order by f.id ${lock ? sql`for update of f` : sql``}`.execute(db);
-  return rows;
-}
-
 function refusalOf({ name, step, stepState }: Running): string {
   if (step >= HELD_FROM && step <= HELD_TO) {
     return `${name}的发展档案在${stepName(step)}，从支委会审查到上级审批期间不能转移，请办完后再转`;
@@ -52,7 +35,7 @@ function refusalOf({ name, step, stepState }: Running): string {
  * For pages and for checks before a request is sent; `moveFile` asks again.
  */
 export async function whyNotMoved(db: Db, memberId: string): Promise<string> {
-  const [file] = await running(db, [memberId], false);
+  const [file] = await runningFiles(db, [memberId], false);
   return file ? refusalOf(file) : '';
 }
 
@@ -69,34 +52,29 @@ export async function moveFile(
   memberId: string,
   move: { from: { id: string; code: string }; to: { id: string; code: string }; by: string },
 ): Promise<string | null> {
-  const [file] = await running(db, [memberId], true);
+  const [file] = await runningFiles(db, [memberId], true);
   if (!file) return null;
   const why = refusalOf(file);
   if (why) throw refuse(why);
-  const { rows: papers } = await sql<{ id: string; no: number; kind: string; sheets: number }>`
-    select id, step_no as no, kind, cardinality(files) as sheets from development_paper
-     where file_id = ${file.id} order by step_no, id`.execute(db);
-  const list = papers.map(({ no, kind, sheets }) => ({
+  const papers = await papersOf(db, file.id);
+  const list = papers.map(({ no, kind, files }) => ({
     no,
     kind,
     label: stepDef(no).papers.find((one) => one.kind === kind)?.label ?? kind,
-    sheets,
+    sheets: files.length,
   }));
-  const { rows } = await sql<{ id: string }>`
-    insert into development_handover (file_id, from_id, to_id, papers, created_by)
-    values (${file.id}, ${move.from.id}, ${move.to.id}, ${JSON.stringify(list)}::jsonb, ${move.by}) returning id`.execute(
+  const id = await insertHandover(db, file.id, move, list);
+  await placeScans(
     db,
+    papers.map((paper) => paper.id),
+    move.to.code,
   );
-  await sql`update stored_file set org_code = ${move.to.code}
-             where kind = 'recruitment.paper' and row_id = any(${papers.map(({ id }) => id)}::text[])`.execute(db);
-  // Whoever reads the file as it was before finds it handled meanwhile.
-  await sql`update development_file set version = version + 1, moved_at = now() where id = ${file.id}`.execute(db);
+  await markMoved(db, file.id);
   // Whether it ends is the new branch's to ask, of the organisation above that one.
   await withdrawEnding(db, memberId, '转到别的支部');
   await closeTodos(db, [dueSubject(file.id), decideSubject(file.id), talkSubject(file.id), endingSubject(file.id)]);
   await closeTalks(db, file.id, null, 'cancelled', '转到别的支部');
   await moveTodos(db, move.from.id, move.to, [mendSubject(file.id)]);
-  const id = rows[0]?.id ?? '';
   await askToSign(db, id, 'given', move.from, file.name);
   await askToSign(db, id, 'taken', move.to, file.name);
   return id;
@@ -128,7 +106,7 @@ const askToSign = (
 export function announceFileMoves(): void {
   announceMoves('recruitment', {
     async obstacles(db, memberIds) {
-      const files = await running(db, memberIds, false);
+      const files = await runningFiles(db, memberIds, false);
       return new Map(
         files.flatMap((file) => {
           const why = refusalOf(file);

@@ -183,6 +183,13 @@ export async function papersOf(db: Db, fileId: string): Promise<PaperRecord[]> {
   return rows;
 }
 
+/** Where a paper belongs, whoever may read it. */
+export async function findPaper(db: Db, id: string): Promise<{ fileId: string; no: number; kind: string } | undefined> {
+  const { rows } = await sql<{ fileId: string; no: number; kind: string }>`
+    select file_id as "fileId", step_no as no, kind from development_paper where id = ${id}`.execute(db);
+  return rows[0];
+}
+
 export interface NoteRecord {
   id: string;
   kind: 'inspection' | 'thought';

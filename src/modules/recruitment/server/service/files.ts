@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { announceDevelopment } from '#modules/member/server/development.ts';
 import type * as contract from '#modules/recruitment/contract.steps.ts';
 import { stepDef } from '#modules/recruitment/rules/steps.ts';
@@ -7,7 +6,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import { badInput, forbidden, notFound, refuse } from '#platform/server/errors.ts';
 import { canReadFile } from '#platform/server/fileRights.ts';
 import { closeTodos } from '#platform/server/todos.ts';
-import { findFile } from '../queries/file.ts';
+import { findFile, findPaper } from '../queries/file.ts';
 import { candidates } from '../queries/people.ts';
 import * as writes from '../queries/write.ts';
 import { subjectsOf } from '../todos.ts';
@@ -35,15 +34,10 @@ export function announceFiles(): void {
   });
   canReadFile(PAPERS, async (ctx, file) => {
     if (!ctx.may('recruit:read') || file.rowId === null) return false;
-    const { rows } = await sql<{
-      file_id: string;
-      step_no: number;
-      kind: string;
-    }>`select file_id, step_no, kind from development_paper where id = ${file.rowId}`.execute(ctx.db);
-    const found = rows[0] && (await findFile(ctx.db, ctx.scope, rows[0].file_id));
+    const paper = await findPaper(ctx.db, file.rowId);
+    if (paper === undefined || (await findFile(ctx.db, ctx.scope, paper.fileId)) === undefined) return false;
     // The person reads what the person hands in; talks, reviews and ballots name others.
-    if (found === undefined) return false;
-    const own = stepDef(rows[0]?.step_no ?? 1).papers.find(({ kind }) => kind === rows[0]?.kind)?.own === true;
+    const own = stepDef(paper.no).papers.find(({ kind }) => kind === paper.kind)?.own === true;
     return ctx.scope.memberId === null || own;
   });
 }
