@@ -1,6 +1,6 @@
 import type { Services } from '#platform/server/context.ts';
 import { transact } from '#platform/server/db.ts';
-import { sendNotice } from '#platform/server/notices.ts';
+import { sendNotices } from '#platform/server/notices.ts';
 import { takeNotices } from './queries.ts';
 
 const AT_ONCE = 100;
@@ -13,7 +13,7 @@ export async function deliverNotices(services: Services): Promise<void> {
   for (let taken = AT_ONCE; taken === AT_ONCE; ) {
     taken = await transact(services.db, async (tx) => {
       const waiting = await takeNotices(tx, AT_ONCE);
-      for (const notice of waiting) await sendNotice(tx, notice);
+      await sendNotices(tx, waiting);
       return waiting.length;
     });
   }

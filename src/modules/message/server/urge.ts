@@ -9,7 +9,7 @@ import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import type { LateOrg, RuleCheck } from '#platform/server/module.ts';
-import { sendNotice } from '#platform/server/notices.ts';
+import { sendNotices } from '#platform/server/notices.ts';
 import * as queries from './queries/urge.ts';
 
 /** 提醒, dictionary 0178. */
@@ -78,19 +78,25 @@ export async function urge(ctx: Ctx, { code }: ParsedOf<typeof urgeCall>): Promi
   const due = workers.filter(({ recently }) => !recently);
   if (due.length === 0) throw refuse(`${URGE_HOURS}小时内已经催办过，请稍后再催`);
   const detailOf = new Map(orgs.map(({ orgId, detail }) => [orgId, detail]));
-  for (const worker of due) {
-    const late = worker.orgs.map(({ id, name }) => ({ orgId: id, name, detail: detailOf.get(id) ?? '' }));
-    const noticeId = await sendNotice(ctx.db, {
+  const told = due.map(({ accountId, orgs: theirs }) => ({
+    accountId,
+    late: theirs.map(({ id, name }) => ({ orgId: id, name, detail: detailOf.get(id) ?? '' })),
+  }));
+  const noticeIds = await sendNotices(
+    ctx.db,
+    told.map(({ accountId, late }) => ({
       type: REMINDER,
       title: `催办：${check.label}（${late.length === 1 ? late[0]?.name : `${late.length}个组织`}）`,
       remark: `${late.map(({ name, detail }) => `${name}：${detail}`).join('；\n')}。\n请尽快办理。`,
       orgId: ctx.session.orgId,
       createdBy: ctx.session.accountName,
-      accountIds: [worker.accountId],
-    });
-    await queries.noteOrgMessage(ctx.db, noticeId, code, late);
-    ctx.audit({ type: 'account', id: worker.accountId, name: worker.name, reason: `催办${check.label}` });
-  }
+      accountIds: [accountId],
+    })),
+  );
+  const about = told.flatMap(({ late }, at) => late.map((one) => ({ ...one, noticeId: noticeIds[at] ?? '' })));
+  await queries.noteOrgMessages(ctx.db, code, about);
+  for (const { accountId, name } of due)
+    ctx.audit({ type: 'account', id: accountId, name, reason: `催办${check.label}` });
   return { sent: due.length, recently: workers.length - due.length, missing: missing.length };
 }
 

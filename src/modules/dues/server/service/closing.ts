@@ -4,7 +4,7 @@ import { addMonths, MONTH_STATES } from '#modules/dues/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
-import { sendNotice } from '#platform/server/notices.ts';
+import { sendNotices } from '#platform/server/notices.ts';
 import { narrow } from '#platform/server/scope.ts';
 import { clock, findPlace } from '../queries/bills.ts';
 import * as queries from '../queries/closing.ts';
@@ -94,19 +94,21 @@ export async function remindOfClosing(
     ctx.session.accountName,
     CLOSING_HOURS,
   );
-  for (const row of reachable) {
-    if (!taken.has(row.id)) continue;
-    const facts = factsOf(row, month, true);
-    const lacks = [...blocksOf(facts), ...warnsOf(facts)].map(({ sentence }) => sentence);
-    await sendNotice(ctx.db, {
-      type: SYSTEM_NOTICE,
-      orgId: row.id,
-      accountIds: toldOf(row),
-      createdBy: ctx.session.accountName,
-      title: `请办理${month}党费结账`,
-      remark: `${lacks.length > 0 ? `还差：${lacks.join('；')}。` : '账目已经齐全。'}请在“党费管理—月结”办理。`,
+  const notices = reachable
+    .filter(({ id }) => taken.has(id))
+    .map((row) => {
+      const facts = factsOf(row, month, true);
+      const lacks = [...blocksOf(facts), ...warnsOf(facts)].map(({ sentence }) => sentence);
+      return {
+        type: SYSTEM_NOTICE,
+        orgId: row.id,
+        accountIds: toldOf(row),
+        createdBy: ctx.session.accountName,
+        title: `请办理${month}党费结账`,
+        remark: `${lacks.length > 0 ? `还差：${lacks.join('；')}。` : '账目已经齐全。'}请在“党费管理—月结”办理。`,
+      };
     });
-  }
+  await sendNotices(ctx.db, notices);
   ctx.audit({
     type: 'org',
     id: place.id,

@@ -3,7 +3,7 @@ import { monthsText } from '#modules/dues/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
-import { sendNotice } from '#platform/server/notices.ts';
+import { sendNotices } from '#platform/server/notices.ts';
 import { narrow } from '#platform/server/scope.ts';
 import { clock, findPlace } from '../queries/bills.ts';
 import { markReminded, membersOwing } from '../queries/remind.ts';
@@ -31,17 +31,17 @@ export async function remind(ctx: Ctx, { orgId }: ParsedOf<typeof remindOwing>):
       now.map(({ memberId }) => memberId),
     ),
   );
-  for (const one of now) {
-    if (!told.has(one.memberId)) continue;
-    await sendNotice(ctx.db, {
+  const notices = now
+    .filter(({ memberId }) => told.has(memberId))
+    .map((one) => ({
       type: SYSTEM_NOTICE,
       orgId: one.orgId,
       accountIds: one.accounts,
       createdBy: ctx.session.accountName,
       title: '党费缴纳提醒',
       remark: `您有${monthsText(one.first, one.last, one.months)}的党费未缴，共${(Number(one.amount) / 100).toFixed(2)}元，请在“党费查询”缴纳，或向${one.orgName}缴纳。`,
-    });
-  }
+    }));
+  await sendNotices(ctx.db, notices);
   ctx.audit({ type: 'org', id: place.id, name: place.name, orgCode: place.code, reason: `提醒${told.size}人` });
   return {
     reminded: told.size,

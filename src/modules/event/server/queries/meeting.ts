@@ -298,11 +298,13 @@ export async function toRemind(db: Db) {
   return rows;
 }
 
-/** Marks a meeting as reminded of; false: another process did. */
-export async function setReminded(db: Db, id: string): Promise<boolean> {
-  const { rows } = await sql`
-    update life_meeting set reminded_at = now() where id = ${id} and reminded_at is null returning 1`.execute(db);
-  return rows.length > 0;
+/** Marks meetings as reminded of; answers those that no other process had marked. */
+export async function setReminded(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    update life_meeting set reminded_at = now() where id = any(${ids}::bigint[]) and reminded_at is null returning id`.execute(
+    db,
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 export interface OwnRecord {

@@ -9,7 +9,7 @@ import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/db.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
-import { sendNotice } from '#platform/server/notices.ts';
+import { sendNotices } from '#platform/server/notices.ts';
 import { everything } from '#platform/server/scope.ts';
 import * as queries from '../queries/meeting.ts';
 import { canOf, find } from './meeting.ts';
@@ -230,20 +230,33 @@ export async function leave(ctx: Ctx, input: ParsedOf<typeof ownContract.askLeav
 
 const HOUR = 3_600_000;
 
+/** Meetings of which one transaction reminds. */
+const AT_ONCE = 200;
+
 /** Reminds of tomorrow's meetings, each once. */
 export async function remind({ db }: Services): Promise<void> {
-  for (const one of await queries.toRemind(db)) {
+  const due = await queries.toRemind(db);
+  for (let from = 0; from < due.length; from += AT_ONCE) {
+    const some = due.slice(from, from + AT_ONCE);
     await db.transaction().execute(async (tx) => {
-      if (!(await queries.setReminded(tx, one.id))) return;
-      const local = new Date(one.startsAt.getTime() + 8 * HOUR).toISOString();
-      await sendNotice(tx, {
-        type: NOTICE,
-        title: `明天开会：${one.title}`,
-        remark: `${local.slice(5, 10)} ${local.slice(11, 16)}，${one.place}。`,
-        orgId: one.orgId,
-        createdBy: '系统',
-        accountIds: one.accounts,
-      });
+      const marked = await queries.setReminded(
+        tx,
+        some.map(({ id }) => id),
+      );
+      const notices = some
+        .filter(({ id }) => marked.has(id))
+        .map(({ title, place, orgId, startsAt, accounts }) => {
+          const local = new Date(startsAt.getTime() + 8 * HOUR).toISOString();
+          return {
+            type: NOTICE,
+            title: `明天开会：${title}`,
+            remark: `${local.slice(5, 10)} ${local.slice(11, 16)}，${place}。`,
+            orgId,
+            createdBy: '系统',
+            accountIds: accounts,
+          };
+        });
+      await sendNotices(tx, notices);
     });
   }
 }

@@ -1,6 +1,6 @@
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { sendNotice } from '#platform/server/notices.ts';
+import { sendNotices } from '#platform/server/notices.ts';
 import type { listBirthdays } from '../../contract.birthday.ts';
 import * as queries from '../queries/birthday.ts';
 
@@ -23,15 +23,17 @@ export async function birthdays(
 export async function greetAll(ctx: Ctx) {
   const by = ctx.session.accountName;
   const greeted = await queries.greet(ctx.db, ctx.scope, by, MOST);
-  for (const { name, orgId, accountId, month, day, years } of greeted)
-    await sendNotice(ctx.db, {
+  await sendNotices(
+    ctx.db,
+    greeted.map(({ name, orgId, accountId, month, day, years }) => ({
       type: '1',
       title: '政治生日祝福',
       remark: `${name}同志：${month}月${day}日是您入党${years}周年的政治生日。祝您政治生日快乐，愿您不忘初心、牢记使命，继续发挥先锋模范作用。`,
       orgId,
       createdBy: by,
       accountIds: [accountId],
-    });
+    })),
+  );
   ctx.audit({ name: `${greeted.length}人` });
   return { sent: greeted.length };
 }

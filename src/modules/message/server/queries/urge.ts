@@ -39,19 +39,17 @@ export async function orgNames(db: Db, ids: readonly string[]): Promise<Map<stri
 export const lockUrge = (db: Db, code: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`urge:${code}`}, 0))`.execute(db);
 
-/** Notes which organisations a notice is about, and what is late there. */
-export const noteOrgMessage = (
+/** Notes which organisations notices are about, and what is late there. */
+export const noteOrgMessages = (
   db: Db,
-  noticeId: string,
   subject: string,
-  late: readonly { orgId: string; detail: string }[],
+  late: readonly { noticeId: string; orgId: string; detail: string }[],
 ) =>
   sql`
   insert into org_message (notice_id, org_id, subject, detail)
-  select ${noticeId}, org_id, ${subject}, detail
-    from unnest(${late.map(({ orgId }) => orgId)}::bigint[], ${late.map(({ detail }) => detail)}::text[]) as one (org_id, detail)`.execute(
-    db,
-  );
+  select notice_id, org_id, ${subject}, detail
+    from unnest(${late.map(({ noticeId }) => noticeId)}::bigint[], ${late.map(({ orgId }) => orgId)}::bigint[],
+                ${late.map(({ detail }) => detail)}::text[]) as one (notice_id, org_id, detail)`.execute(db);
 
 export interface OrgMessageRecord {
   id: string;

@@ -335,5 +335,6 @@ export async function toRemind(db: Db) {
   return rows;
 }
 
-export const setReminded = (db: Db, id: string) =>
-  sql`update office_meeting set reminded_at = now() where id = ${id}`.execute(db);
+/** Marks locked meetings as reminded of. */
+export const setReminded = (db: Db, ids: readonly string[]) =>
+  sql`update office_meeting set reminded_at = now() where id = any(${ids}::bigint[])`.execute(db);

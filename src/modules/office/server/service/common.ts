@@ -2,7 +2,7 @@ import type { TaskRow } from '#modules/office/contract.ts';
 import { FREQUENCIES, isToPeople, KINDS, progressOf, TASK_STATES } from '#modules/office/rules.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db.ts';
-import { sendNotice } from '#platform/server/notices.ts';
+import { sendNotices } from '#platform/server/notices.ts';
 import type { TaskRecord } from '../queries/tasks.ts';
 
 export const MODULE = '党务办公';
@@ -27,27 +27,46 @@ export const detailPath = (id: string) => `/affairs/task/detail/${id}`;
 /** A part of a file's name: no folders, nothing that a desktop system refuses. */
 export const clean = (text: string) => text.replace(/[\\/:*?"<>|\p{Cc}]/gu, ' ').trim();
 
-/** Tells some accounts; nobody to tell: nothing is sent. */
-export async function notifyAccounts(
-  { db, session }: Pick<Ctx, 'db' | 'session'>,
-  title: string,
-  remark: string,
-  accountIds: readonly string[],
-): Promise<void> {
-  const others = accountIds.filter((id) => id !== session.accountId);
-  if (others.length > 0) await notify(db, session.orgId, session.accountName, title, remark, others);
+/** What is told to some accounts. */
+export interface Told {
+  title: string;
+  remark: string;
+  accountIds: readonly string[];
 }
 
-/** The same for work without a session. */
-export async function notify(
-  db: Db,
-  orgId: string,
-  createdBy: string,
+/** The same where no session tells it. */
+export interface ToldBy extends Told {
+  orgId: string;
+  createdBy: string;
+}
+
+/** Tells some accounts; nobody to tell: nothing is sent. */
+export const notifyAccounts = (
+  ctx: Pick<Ctx, 'db' | 'session'>,
   title: string,
   remark: string,
   accountIds: readonly string[],
-): Promise<void> {
-  await sendNotice(db, { type: REMINDER, title, remark, orgId, createdBy, accountIds: [...new Set(accountIds)] });
+): Promise<void> => notifyEach(ctx, [{ title, remark, accountIds }]);
+
+/** Tells many things at once, each to its own accounts, but never whoever does the act. */
+export const notifyEach = ({ db, session }: Pick<Ctx, 'db' | 'session'>, told: readonly Told[]): Promise<void> =>
+  notify(
+    db,
+    told.map(({ accountIds, ...words }) => ({
+      ...words,
+      accountIds: accountIds.filter((id) => id !== session.accountId),
+      orgId: session.orgId,
+      createdBy: session.accountName,
+    })),
+  );
+
+/** The same for work without a session. */
+export async function notify(db: Db, told: readonly ToldBy[]): Promise<void> {
+  const notices = told.filter(({ accountIds }) => accountIds.length > 0);
+  await sendNotices(
+    db,
+    notices.map((one) => ({ ...one, type: REMINDER, accountIds: [...new Set(one.accountIds)] })),
+  );
 }
 
 /** Whether the session gave the task: its organisation did, and the role may. */

@@ -7,7 +7,7 @@ import { addEntries } from '../queries/parts.ts';
 import { accountsOfParts } from '../queries/people.ts';
 import { tendTodos } from '../queries/publish.ts';
 import { circlesOfTask, touchTask } from '../queries/tasks.ts';
-import { notifyAccounts } from './common.ts';
+import { notifyAccounts, notifyEach, type Told } from './common.ts';
 import { lockRow, mustRun } from './tasks.ts';
 
 /** The act that a history names. */
@@ -63,11 +63,13 @@ async function bringAlong(ctx: Ctx, circleId: string, dueOn: string, reason: str
     ctx.db,
     capped.map(({ taskId }) => taskId),
   );
+  const text = `上级任务提前到${dueOn}：${reason}`;
+  const told: Told[] = [];
   for (const { taskId, title, parts } of capped) {
-    const text = `上级任务提前到${dueOn}：${reason}`;
     await addEntries(ctx.db, parts, { act: ACT, text, orgName, by });
     await tendTodos(ctx.db, taskId);
-    const accounts = (await accountsOfParts(ctx.db, parts)).map(({ accountId }) => accountId);
-    await notifyAccounts(ctx, `截止日期调整为${dueOn}：${title}`, text, accounts);
+    const accountIds = (await accountsOfParts(ctx.db, parts)).map(({ accountId }) => accountId);
+    told.push({ title: `截止日期调整为${dueOn}：${title}`, remark: text, accountIds });
   }
+  await notifyEach(ctx, told);
 }

@@ -8,8 +8,9 @@ import { giveParts, takeBackParts } from '../queries/evidence.ts';
 import { openWhole } from '../queries/forms.ts';
 import { passing } from '../queries/partMore.ts';
 import * as queries from '../queries/parts.ts';
+import { accountsOfParts } from '../queries/people.ts';
 import { tendTodos } from '../queries/publish.ts';
-import { isGiver, NO_PART, notifyAccounts } from './common.ts';
+import { isGiver, NO_PART, notifyAccounts, notifyEach } from './common.ts';
 import { canOf, carry, DONE, lockRow, nameOf, receiversOf, settleTodos, to } from './parts.ts';
 import { lockRow as holdTask, mustRun } from './tasks.ts';
 
@@ -31,14 +32,19 @@ export async function decide(
       text: input.opinion,
       change: { state: to(input.agree ? 'accept' : 'refuse'), decided: { by, opinion: input.opinion } },
     });
-    if (input.agree) await giveParts(ctx.db, [one.id]);
-    else await notifyAccounts(ctx, `退回重办：${nameOf(one)}`, input.opinion, await receiversOf(ctx, one));
   }
-  if (!input.agree)
-    await openWhole(
-      ctx.db,
-      due.map(({ id }) => id),
-    );
+  const ids = due.map(({ id }) => id);
+  if (input.agree) await giveParts(ctx.db, ids);
+  else {
+    const receivers = Map.groupBy(await accountsOfParts(ctx.db, ids), ({ partId }) => partId);
+    const told = due.map((one) => ({
+      title: `退回重办：${nameOf(one)}`,
+      remark: input.opinion,
+      accountIds: (receivers.get(one.id) ?? []).map(({ accountId }) => accountId),
+    }));
+    await notifyEach(ctx, told);
+    await openWhole(ctx.db, ids);
+  }
   for (const [taskId, some] of Map.groupBy(due, (one) => one.taskId))
     await settleTodos(
       ctx,

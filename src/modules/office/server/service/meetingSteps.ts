@@ -7,7 +7,7 @@ import type { Ctx, Services } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/db.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, detachFiles } from '#platform/server/fileRights.ts';
-import { sendNotice } from '#platform/server/notices.ts';
+import { sendNotice, sendNotices } from '#platform/server/notices.ts';
 import * as invitees from '../queries/invitees.ts';
 import * as queries from '../queries/meetings.ts';
 import { insertTask } from '../queries/tasks.ts';
@@ -219,17 +219,23 @@ export async function remind(
 /** Hourly: reminds of meetings within a day, each once. */
 export async function remindComing({ db }: Services): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    for (const one of await queries.toRemind(tx)) {
-      await queries.setReminded(tx, one.id);
-      if (one.accounts.length === 0) continue;
-      await sendNotice(tx, {
-        type: MEETING_NOTICE,
-        title: `即将开会：${one.title}`,
-        remark: `${localTime(one.startsAt)}，${one.place}`,
-        orgId: one.orgId,
-        createdBy: '系统',
-        accountIds: one.accounts,
-      });
-    }
+    const due = await queries.toRemind(tx);
+    await queries.setReminded(
+      tx,
+      due.map(({ id }) => id),
+    );
+    await sendNotices(
+      tx,
+      due
+        .filter(({ accounts }) => accounts.length > 0)
+        .map(({ title, place, orgId, startsAt, accounts }) => ({
+          type: MEETING_NOTICE,
+          title: `即将开会：${title}`,
+          remark: `${localTime(startsAt)}，${place}`,
+          orgId,
+          createdBy: '系统',
+          accountIds: accounts,
+        })),
+    );
   });
 }

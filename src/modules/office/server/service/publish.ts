@@ -15,7 +15,7 @@ import { accountsAt, addEntries, findPart } from '../queries/parts.ts';
 import * as people from '../queries/people.ts';
 import * as queries from '../queries/publish.ts';
 import * as taskQueries from '../queries/tasks.ts';
-import { NO_TASK, notify } from './common.ts';
+import { NO_TASK, notify, type ToldBy } from './common.ts';
 import { previewOf } from './forms.ts';
 import { lockRow } from './tasks.ts';
 
@@ -180,9 +180,9 @@ export async function runPublishing({
     await allowSeconds(tx, 600);
     if (!(await queries.markPublished(tx, id, by))) return;
     await queries.tendTodos(tx, id);
-    const accounts = (await queries.workersBehind(tx, id, null)).filter((account) => account !== accountId);
-    if (accounts.length > 0)
-      await notify(tx, giver, by, `新任务：${row.title}`, `${row.orgName}布置，请接收`, accounts);
+    const accountIds = (await queries.workersBehind(tx, id, null)).filter((account) => account !== accountId);
+    const words = { title: `新任务：${row.title}`, remark: `${row.orgName}布置，请接收` };
+    await notify(tx, [{ ...words, orgId: giver, createdBy: by, accountIds }]);
   });
   return { message: `已下发给${done}${receiverUnit(row.audience.mode)}`, result: { orgs: done } };
 }
@@ -199,13 +199,18 @@ async function nextMeant(db: Db, scope: Scope, { orgId, orgCode, audience }: tas
 
 /** Parts of people who are gone are nobody's any more: void, with the giver told. */
 async function letGo(tx: Db): Promise<void> {
-  for (const { id, taskId, title, giverId, person } of await people.voidOfGone(tx)) {
+  const gone = await people.voidOfGone(tx);
+  const givers = new Set(gone.map(({ giverId }) => giverId));
+  const workers = Map.groupBy(await accountsAt(tx, [...givers]), ({ orgId }) => orgId);
+  const told: ToldBy[] = [];
+  for (const { id, taskId, title, giverId, person } of gone) {
     const text = `${person}已不在本级管理范围，不再办理`;
     await addEntries(tx, [id], { act: '作废', text, orgName: '', by: '系统' });
     await queries.tendTodos(tx, taskId, [id]);
-    const accounts = (await accountsAt(tx, [giverId])).map(({ accountId }) => accountId);
-    if (accounts.length > 0) await notify(tx, giverId, '系统', `免办一件：${title}`, text, accounts);
+    const accountIds = (workers.get(giverId) ?? []).map(({ accountId }) => accountId);
+    told.push({ orgId: giverId, createdBy: '系统', title: `免办一件：${title}`, remark: text, accountIds });
   }
+  await notify(tx, told);
 }
 
 /** Hourly: to-dos of cycles that begin, reminders before the end, tasks of which nothing is open any more. */
@@ -221,19 +226,17 @@ export async function tend(services: Pick<RunningJob, 'services'>['services']): 
       await queries.tendTodos(tx, id);
     });
   await transact(services.db, async (tx) => {
+    const told: ToldBy[] = [];
     for (const { taskId, circleId, title, label, orgId, left } of await queries.circlesEnding(tx)) {
       await queries.markReminded(tx, circleId, left);
-      const accounts = await queries.workersBehind(tx, taskId, circleId);
-      const name = `${title}${label && `（${label}）`}`;
-      if (accounts.length > 0)
-        await notify(
-          tx,
-          orgId,
-          '系统',
-          `${left === 1 ? '明天前' : '三天内'}截止：${name}`,
-          '还没有上报，请抓紧办理',
-          accounts,
-        );
+      told.push({
+        orgId,
+        createdBy: '系统',
+        title: `${left === 1 ? '明天前' : '三天内'}截止：${title}${label && `（${label}）`}`,
+        remark: '还没有上报，请抓紧办理',
+        accountIds: await queries.workersBehind(tx, taskId, circleId),
+      });
     }
+    await notify(tx, told);
   });
 }
