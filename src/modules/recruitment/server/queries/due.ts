@@ -37,16 +37,17 @@ const TODAY = sql<string>`(select ${dbToday})`;
 const VIEWS: Readonly<Record<DueView, RawBuilder<boolean>>> = {
   overdue: sql<boolean>`f.due_on < ${TODAY}`,
   soon: sql<boolean>`f.due_on between ${TODAY} and ${TODAY} + ${SOON}::int`,
-  ready: sql<boolean>`f.earliest_on <= ${TODAY} and f.step_state <> 'submitted' and f.id not in ${ENDING_FILES}`,
+  ready: sql<boolean>`f.earliest_on <= ${TODAY} and f.step_state <> 'submitted'`,
 };
 
+/** Running files with a term that does not rest. */
 const condition = (
   scope: Scope,
   view: DueView | null,
   name: string | null = null,
   deskId: string | null = null,
 ) => sql`${within(scope, 'f.org_code')} and f.ended_on is null
-  and (f.due_on is not null or f.earliest_on is not null) ${view ? sql`and ${VIEWS[view]}` : sql``}
+  and (f.due_on is not null or f.earliest_on is not null) and f.id not in ${ENDING_FILES} ${view ? sql`and ${VIEWS[view]}` : sql``}
   ${name ? sql`and position(${name} in m.name) > 0` : sql``} ${deskId ? sql`and coalesce(s.approver_org_id, f.org_id) = ${deskId}` : sql``}`;
 
 /** A page of running files with a term: the longest overdue first, then by their last day, then by their earliest. */
