@@ -94,3 +94,31 @@ export async function overdueOrgs(db: Db, scope: Scope, limit: number): Promise<
      group by d.id order by count(*) desc, d.id limit ${limit}`.execute(db);
   return rows;
 }
+
+/** Days back from today that a calendar still shows. */
+const BACK = 60;
+
+/** Last days of running files as a calendar has them, by day and step, with how many files; whose they are is not told. */
+export interface TermDay {
+  day: string;
+  step: number;
+  count: number;
+}
+
+/**
+ * Last days of the steps that lie at an organisation's desk (the branch's, or the superior's while a step waits there), or of a
+ * person's own file; those of a file whose terms rest are left out. For whoever reads them without signing in: no names.
+ */
+export async function termDays(db: Db, owner: { orgId: string } | { memberId: string }): Promise<TermDay[]> {
+  const whose =
+    'memberId' in owner
+      ? sql`select id from development_file where member_id = ${owner.memberId}`
+      : sql`select id from development_file where org_id = ${owner.orgId} and step_state <> 'submitted'
+            union all select s.file_id from development_step s join development_file w on w.id = s.file_id and w.step = s.no
+             where s.state = 'submitted' and s.approver_org_id = ${owner.orgId}`;
+  const { rows } = await sql<TermDay>`
+    select f.due_on as day, f.step, count(*)::int as count from development_file f
+     where f.id in (${whose}) and f.ended_on is null and f.due_on >= ${dbToday} - ${BACK}::int and f.id not in ${ENDING_FILES}
+     group by f.due_on, f.step order by f.due_on, f.step limit 1000`.execute(db);
+  return rows;
+}
