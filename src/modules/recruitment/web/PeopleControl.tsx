@@ -42,7 +42,7 @@ export function PeopleControl(props: { form: Form; field: FactField; file: FileD
       ...(DAY.test(day) ? { day } : {}),
       ...(search ? { name: search } : {}),
     },
-    { quiet: true },
+    { quiet: true, keepPrevious: true },
   );
   const [picked, setPicked] = useState<readonly Offered[]>(() => named(file.steps[no - 1]?.values[field.name]));
   const chosen = form.text(field.name).split(',').filter(Boolean);
