@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Form } from '#platform/web/form/useForm.ts';
 import { useCall } from '#platform/web/hooks.ts';
 import { listCandidates } from '../contract.steps.ts';
@@ -7,6 +7,8 @@ import type { FactField } from '../rules/steps.ts';
 
 /** How many the server offers at most; of more the name is asked for. */
 const OFFERED = 30;
+/** Milliseconds without a key after which a name is looked for. */
+const REST = 300;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 interface Offered {
@@ -32,6 +34,11 @@ const named = (value: unknown): Offered[] =>
 export function PeopleControl(props: { form: Form; field: FactField; file: FileDetail; no: number }) {
   const { form, field, file, no } = props;
   const [search, setSearch] = useState('');
+  const [name, setName] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setName(search.trim()), REST);
+    return () => clearTimeout(timer);
+  }, [search]);
   const day = form.text('handledOn');
   const found = useCall(
     listCandidates,
@@ -40,7 +47,7 @@ export function PeopleControl(props: { form: Form; field: FactField; file: FileD
       no,
       role: field.role ?? 'contact',
       ...(DAY.test(day) ? { day } : {}),
-      ...(search ? { name: search } : {}),
+      ...(name ? { name } : {}),
     },
     { quiet: true, keepPrevious: true },
   );
@@ -64,7 +71,7 @@ export function PeopleControl(props: { form: Form; field: FactField; file: FileD
         )}
         {field.label}
       </legend>
-      {(search !== '' || offered.length >= OFFERED) && (
+      {(search !== '' || name !== '' || offered.length >= OFFERED) && (
         <span className="field-box">
           <input
             type="search"
@@ -72,7 +79,7 @@ export function PeopleControl(props: { form: Form; field: FactField; file: FileD
             maxLength={30}
             placeholder="人多，按姓名查找"
             aria-label={`按姓名查找${field.label}`}
-            onChange={(event) => setSearch(event.target.value.trim())}
+            onChange={(event) => setSearch(event.target.value)}
           />
         </span>
       )}
