@@ -8,7 +8,12 @@ const root = resolve(import.meta.dirname, '..');
 
 export const SYLLABLES = 'src/modules/shell/web/search/syllables.ts';
 /** Where the titles of pages, menu entries and acts stand. */
-const SOURCES = ['docs/routes.txt', 'src/modules/shell/web/menu.ts', 'src/modules/shell/web/search/entries.ts'];
+const SOURCES = [
+  'docs/routes.txt',
+  'src/modules/shell/web/menu.ts',
+  'src/modules/shell/web/search/entries.ts',
+  'src/modules/recruitment/web/places.ts',
+];
 
 /** The same for the names of places, which forms offer. */
 export const PLACE_SYLLABLES = 'src/platform/web/form/placeSyllables.ts';

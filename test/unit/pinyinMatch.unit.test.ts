@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { recruitmentPages } from '#modules/recruitment/web/index.tsx';
+import { PLACE_ROUTES, PLACES } from '#modules/recruitment/web/places.ts';
 import { actsOf, findEntries, markIn, pagesOf } from '#modules/shell/web/search/entries.ts';
 import { pinyinSpan, textSpan } from '#platform/pinyinMatch.ts';
 import { textReadings } from '#platform/server/nameSearch.ts';
@@ -70,6 +72,27 @@ test('pages are those that the role may open by themselves, the menu first, each
     '个人党务',
     '单位信息',
   ]);
+});
+
+test('places behind a parameter are found, each by its own right', () => {
+  const one = { ...session, permissionKeys: ['dj:fzdy', 'recruit:read', 'recruit:write'] } as Session;
+  const found = (of: Session) =>
+    pagesOf(of, 'city', recruitmentPages.routes).flatMap(({ does }) => ('path' in does ? [does.path] : []));
+  expect(found(one)).toEqual(
+    expect.arrayContaining(
+      PLACE_ROUTES.filter(({ permission }) => permission !== 'recruit:number').map(({ path }) => path),
+    ),
+  );
+  expect(found(one)).not.toContain(PLACES.forms.path);
+  // Who goes the way reads it as the own, whichever of them is opened.
+  expect(found({ ...session, permissionKeys: ['dj:fzdy', 'recruit:read'] } as Session)).not.toContain(
+    PLACES.rules.path,
+  );
+  expect(found(session).filter((path) => path.startsWith('/affairs/recruitment'))).toEqual([]);
+  const titles = (typed: string) =>
+    findEntries(pagesOf(one, 'city', recruitmentPages.routes), typed, 6).map(({ title, detail }) => [title, detail]);
+  expect(titles('qixian')).toEqual([['发展党员期限', '发展党员']]);
+  expect(titles('rdsqrmd')).toEqual([['入党申请人名单', '发展党员']]);
 });
 
 test('acts are those that the role may do; another role only where there is one', () => {

@@ -77,7 +77,7 @@ export const endOrgCalendar = endpoint({
 export const readCalendar = endpoint({
   method: 'GET',
   path: '/api/zzsh/calendar/public/{token}',
-  summary: '日历订阅（iCalendar）：会议的名称、时间和地点，凭保密地址读取',
+  summary: '日历订阅（iCalendar）：会议的名称、时间和地点，发展党员各步的最后一天，凭保密地址读取',
   access: 'public',
   scope: 'none',
   rate: { hits: 60, seconds: 60, by: 'ip' },

@@ -11,6 +11,14 @@ export interface CalendarEntry {
   updatedAt: Date;
 }
 
+/** A day by which something is due: of the whole day, and nobody is busy for it. */
+export interface CalendarTerm {
+  id: string;
+  /** `YYYY-MM-DD`. */
+  day: string;
+  title: string;
+}
+
 /** Octets of a line (RFC 5545, section 3.1). */
 const WIDTH = 75;
 
@@ -34,8 +42,13 @@ function folded(line: string): string {
   return [...pieces, piece].join('\r\n ');
 }
 
-/** Meetings as an iCalendar file (RFC 5545). */
-export function calendarText(name: string, entries: readonly CalendarEntry[]): string {
+/** Meetings and terms as an iCalendar file (RFC 5545). @param now when it is read, from which the terms hold */
+export function calendarText(
+  name: string,
+  entries: readonly CalendarEntry[],
+  terms: readonly CalendarTerm[] = [],
+  now = new Date(),
+): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -53,6 +66,15 @@ export function calendarText(name: string, entries: readonly CalendarEntry[]): s
       `SUMMARY:${escaped(one.title)}`,
       `LOCATION:${escaped(one.place)}`,
       `STATUS:${one.cancelled ? 'CANCELLED' : 'CONFIRMED'}`,
+      'END:VEVENT',
+    ]),
+    ...terms.flatMap((one) => [
+      'BEGIN:VEVENT',
+      `UID:term-${one.id}@party-platform`,
+      `DTSTAMP:${utc(now)}`,
+      `DTSTART;VALUE=DATE:${one.day.replaceAll('-', '')}`,
+      `SUMMARY:${escaped(one.title)}`,
+      'TRANSP:TRANSPARENT',
       'END:VEVENT',
     ]),
     'END:VCALENDAR',

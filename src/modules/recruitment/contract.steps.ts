@@ -169,7 +169,7 @@ export const applyAgain = endpoint({
 export const listCandidates = endpoint({
   method: 'GET',
   path: '/api/fzdy/people',
-  summary: '可选的谈话人、培养联系人、入党介绍人；不能选的写明原因',
+  summary: '可选的谈话人、培养联系人、入党介绍人；不能选的写明原因，补录时含当日在册、后来转出或去世的党员',
   access: 'recruit:write',
   scope: 'org',
   targets: { fileId: 'developmentFile' },
@@ -190,6 +190,8 @@ export const listCandidates = endpoint({
         post: z.string(),
         can: z.boolean(),
         reason: z.string(),
+        /** 补录: whoever was there on the day and has left since, 现已转出 or 已去世; empty: is there. */
+        now: z.string(),
       }),
     ),
   ),

@@ -3,6 +3,14 @@ import type { ComponentType } from 'react';
 /** Which parts of the frame a page shows (specification, section 1). */
 export type Chrome = 'full' | 'noSidebar' | 'none';
 
+/** A page behind the parameter of a route, which opens by itself. */
+export interface PlaceRoute {
+  path: string;
+  title: string;
+  /** Permission keys by comma; any of them offers the page. */
+  permission: string;
+}
+
 /** One page of a module; its code is loaded when it is opened. */
 export interface PageRoute {
   /** Hash route as in docs/routes.txt, with `:name` parameters. */
@@ -18,6 +26,8 @@ export interface PageRoute {
   folded?: boolean;
   /** Most users go there next: its code is fetched when the first page has come to rest. */
   likely?: boolean;
+  /** What its parameter may be: pages of their own, which the search finds. */
+  places?: readonly PlaceRoute[];
 }
 
 /** A tab that a module adds to the record of a person, whose module lies below it. */

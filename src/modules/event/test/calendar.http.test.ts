@@ -9,6 +9,8 @@ import {
   readCalendar,
 } from '#modules/event/contract.calendar.ts';
 import { createMeeting, notifyMeeting } from '#modules/event/contract.ts';
+import { readyBranch } from '#modules/recruitment/test/factory.ts';
+import { standAt } from '#modules/recruitment/test/standing.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 
@@ -72,4 +74,37 @@ test('an organisation has its own, of whoever writes its meetings', async () => 
   const { token } = (await branch.call(openOrgCalendar, {})).data;
   expect(await read(token)).toContain('SUMMARY:支部党员大会');
   expect((await (await t.as('member')).call(orgCalendar, {})).code).toBe(403);
+});
+
+test('last days of 发展党员 stand there at whose desk they are, without names, and rest while 终止培养 waits', async () => {
+  const { token } = (await branch.call(openOrgCalendar, {})).data;
+  const above = (await (await t.as('committeeWorker')).call(openOrgCalendar, {})).data.token;
+  const { token: own } = (await (await t.as('member')).call(openOwnCalendar, {})).data;
+  const people = await readyBranch(t);
+  const [one, two, sent] = [
+    await standAt(t.db, ORGS.branchA11, people, 1, 2),
+    await standAt(t.db, ORGS.branchA11, people, 2, 2),
+    await standAt(t.db, ORGS.branchA11, people, 3, 17),
+  ];
+  const ids = [one.fileId, two.fileId, sent.fileId];
+  await sql`update development_file set due_on = '2099-04-01' where id = any(${ids}::bigint[])`.execute(t.db);
+  await sql`update development_file set step_state = 'submitted' where id = ${sent.fileId}`.execute(t.db);
+  await sql`update development_step set state = 'submitted', approver_org_id = ${ORGS.committeeA1.id}
+             where file_id = ${sent.fileId} and no = 17`.execute(t.db);
+  const said = async (at: string) =>
+    [...(await read(at)).replaceAll('\r\n ', '').matchAll(/DATE:20990401\r\nSUMMARY:(.*)\r\n/g)].map(
+      ([, title]) => title,
+    );
+  expect(await said(token)).toEqual(['发展党员：党组织派人谈话最迟今天，2件']);
+  expect(await said(above)).toEqual(['发展党员：上级党委审批最迟今天，1件']);
+  expect(await read(token)).not.toContain('行走');
+  expect(await said(own)).toEqual([]);
+  const { memberId } = t.fixture.principals.member;
+  await sql`update development_file set member_id = ${memberId} where id = ${one.fileId}`.execute(t.db);
+  expect(await said(own)).toEqual(['发展党员：党组织派人谈话最迟今天']);
+  await sql`insert into development_correction (member_id, file_id, field, after, reason, approver_org_id, asked_by)
+      values (${memberId}, ${one.fileId}, 'ending', '2026-01-01', '试', ${ORGS.committeeA1.id},
+              ${t.fixture.principals.branchWorker.accountId})`.execute(t.db);
+  expect(await said(token)).toEqual(['发展党员：党组织派人谈话最迟今天，1件']);
+  expect(await said(own)).toEqual([]);
 });

@@ -27,3 +27,14 @@ test('a meeting that was cancelled says so; times are UTC', () => {
   expect(text).toContain('STATUS:CANCELLED');
   expect(text).toContain('SEQUENCE:3');
 });
+
+test('a term is a whole day for which nobody is busy', () => {
+  const term = { id: '2026-03-02-2', day: '2026-03-02', title: '发展党员：党组织派人谈话最迟今天，2件' };
+  const text = calendarText('第一党支部', [], [term], new Date('2026-02-20T00:00:00Z'));
+  expect(text.split('\r\n').filter((line) => /^(UID|DTSTAMP|DTSTART|DTEND|TRANSP)/.test(line))).toEqual([
+    'UID:term-2026-03-02-2@party-platform',
+    'DTSTAMP:20260220T000000Z',
+    'DTSTART;VALUE=DATE:20260302',
+    'TRANSP:TRANSPARENT',
+  ]);
+});

@@ -56,7 +56,7 @@ export function CalendarDialog({ whose, onClose }: { whose: 'own' | 'org'; onClo
     >
       <p>
         把地址添加到手机或电脑日历的“订阅日历”里，{whose === 'own' ? '通知您参加的' : '本组织通知的'}
-        会议会自动出现，有变动自动更新。日历里只有会议名称、时间和地点。
+        会议和发展党员各步的最后一天会自动出现，有变动自动更新。日历里只有会议名称、时间和地点，发展党员只写哪一步，不写姓名。
       </p>
       {!query.data ? (
         <Waiting query={query} lines={2} />
@@ -64,7 +64,7 @@ export function CalendarDialog({ whose, onClose }: { whose: 'own' | 'org'; onClo
         <label className="life-address">
           日历地址
           <input className="field-box" readOnly value={address} onFocus={(event) => event.currentTarget.select()} />
-          <small className="muted">只显示这一次，请现在复制。知道地址的人都能看到这些会议，请不要转发。</small>
+          <small className="muted">只显示这一次，请现在复制。知道地址的人都能看到这些内容，请不要转发。</small>
         </label>
       ) : (
         <p className="secondary">

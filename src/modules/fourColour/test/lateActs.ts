@@ -38,6 +38,14 @@ export function lateActs(app: () => TestApp, random: Random): Readonly<Record<st
       run(
         sql`update development_file set ending = 'stopped', ended_on = ${today} where id = ${any('development_file')} and ended_on is null`,
       ),
+    ending: () =>
+      run(sql`insert into development_correction (member_id, file_id, field, before, after, reason, approver_org_id, asked_by)
+        select f.member_id, f.id, 'ending', '', '2026-01-01', '试', ${pick(PLACES).id}, 1
+          from development_file f where f.id = ${any('development_file')} and f.ended_on is null on conflict do nothing`),
+    endingSaid: () =>
+      run(
+        sql`update development_correction set state = ${pick(['withdrawn', 'refused'])} where id = ${any('development_correction', sql`state = 'pending'`)}`,
+      ),
     probation: () =>
       run(sql`update member set person_category = ${pick([1, 2, 2])}, admission_date = ${day()} - ${pick([300, 303, 310, 365])}::int,
           probation_until = ${pick([true, false]) ? day() : sql`null`} where id = ${someone()}`),

@@ -3,11 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { filesModule } from '#modules/files/server/routes.ts';
 import { memberModule } from '#modules/member/server/routes.ts';
 import { addCorrection, listCorrections, withdrawCorrection } from '#modules/recruitment/contract.correction.ts';
+import { listDue } from '#modules/recruitment/contract.due.ts';
 import { applyAgain, endFile, submitStep } from '#modules/recruitment/contract.steps.ts';
 import { listFiles, overview } from '#modules/recruitment/contract.ts';
 import { moveFile } from '#modules/recruitment/server/moving.ts';
 import { recruitmentModule } from '#modules/recruitment/server/routes.ts';
-import { sweepTerms } from '#modules/recruitment/server/service/due.ts';
+import { recruitmentRuleChecks, sweepTerms } from '#modules/recruitment/server/service/due.ts';
+import { countKept, keepChecks } from '#platform/server/keptChecks.ts';
+import { houseAt } from '#platform/server/ruleChecks.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import {
@@ -238,6 +241,60 @@ describe('终止培养', () => {
     await expectOk(sayToEnd(superior, fileId, false, '再培养半年'));
     await sweepTerms(t.services);
     expect([await open(), await late()]).toEqual([1, 1]);
+  });
+
+  test('is late nowhere meanwhile: lists, numbers, terms, and the kept check agree', async () => {
+    const { fileId } = await activist(610);
+    await sql`update development_file set due_on = (now() at time zone 'Asia/Shanghai')::date - 9, earliest_on = '2023-01-01'
+               where id = ${fileId}`.execute(t.db);
+    const has = async (view: 'overdue' | 'ready') => [
+      (await branch.call(listFiles, { view, pageSize: 100 })).rows.some(({ id }) => id === fileId),
+      (await branch.call(listDue, { view, pageSize: 100 })).rows.some(({ id }) => id === fileId),
+    ];
+    const numbers = async () => {
+      const { views, desks } = (await branch.call(overview, {})).result;
+      const there = houseAt(t.services, t.db, ORGS.branchA11);
+      const { code } = ORGS.branchA11;
+      const late = (counts: ReadonlyMap<string, Readonly<Record<string, number>>>) =>
+        counts.get(code)?.developmentOverdue ?? 0;
+      return [
+        views.find(({ view }) => view === 'overdue')?.count,
+        desks.find(({ orgId }) => orgId === ORGS.branchA11.id)?.count ?? 0,
+        (await branch.call(listFiles, { view: 'overdue' })).total,
+        (await branch.call(listDue, { view: 'overdue' })).total,
+        late(await recruitmentRuleChecks.countBelow(there, [code])),
+        late(await countKept(there, recruitmentRuleChecks, [code])),
+      ];
+    };
+    const all = (n: number) => Array(6).fill(n);
+    const row = async () =>
+      (await branch.call(listFiles, { stage: 4, pageSize: 100 })).rows.find(({ id }) => id === fileId);
+    await keepChecks(t.services);
+    const n = (await numbers())[0] ?? 0;
+    expect(await numbers()).toEqual(all(n));
+    expect([await has('overdue'), await has('ready')]).toEqual([
+      [true, true],
+      [true, true],
+    ]);
+    expect(await row()).toMatchObject({ daysLeft: -9 });
+
+    await expectOk(askToEnd(branch, fileId, DAY));
+    // Counted anew for the mark alone, before and after the worker.
+    expect(await numbers()).toEqual(all(n - 1));
+    await keepChecks(t.services);
+    expect(await numbers()).toEqual(all(n - 1));
+    expect([await has('overdue'), await has('ready')]).toEqual([
+      [false, false],
+      [false, false],
+    ]);
+    expect(await row()).toMatchObject({ isEnding: true, earliestOn: null, dueOn: null, daysLeft: null });
+    expect((await branch.call(listDue, { pageSize: 100 })).rows.some(({ id }) => id === fileId)).toBe(false);
+
+    await expectOk(withdraw(branch, fileId));
+    expect(await numbers()).toEqual(all(n));
+    await keepChecks(t.services);
+    expect(await numbers()).toEqual(all(n));
+    expect(await row()).toMatchObject({ daysLeft: -9 });
   });
 
   test('against a step that is handed in at once: one wins, the other is told', async () => {

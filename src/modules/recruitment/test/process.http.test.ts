@@ -6,10 +6,14 @@ import {
   listCorrections,
   withdrawCorrection,
 } from '#modules/recruitment/contract.correction.ts';
+import { listDue } from '#modules/recruitment/contract.due.ts';
 import { endFile, withdrawStep } from '#modules/recruitment/contract.steps.ts';
 import { listFiles } from '#modules/recruitment/contract.ts';
 import { PROCESSES, type ProcessKind } from '#modules/recruitment/rules/processes.ts';
+import { recruitmentRuleChecks } from '#modules/recruitment/server/service/due.ts';
 import { decide as decideTask, roleStep } from '#modules/workflow/test/factory.ts';
+import { countKept, keepChecks } from '#platform/server/keptChecks.ts';
+import { houseAt } from '#platform/server/ruleChecks.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { applicant, DAYS, DECIDED, decide, factsOf, paper, read, readyBranch, sayToEnd, submit } from './factory.ts';
@@ -161,7 +165,21 @@ test('终止培养 runs on its process; agreed it ends the file on its day, refu
   expect(await read(branch, before)).toMatchObject({ endedOn: '2026-01-05', ending: 'stopped' });
   await publish('development.ending');
   const fileId = await at(5);
+  await sql`update development_file set due_on = (now() at time zone 'Asia/Shanghai')::date - 9 where id = ${fileId}`.execute(
+    t.db,
+  );
+  /** How many are late there: by the kept numbers with what is marked, and by the list. */
+  const late = async () => {
+    const { code } = ORGS.branchA11;
+    const counts = await countKept(houseAt(t.services, t.db, ORGS.branchA11), recruitmentRuleChecks, [code]);
+    return [counts.get(code)?.developmentOverdue ?? 0, (await branch.call(listDue, { view: 'overdue' })).total];
+  };
+  await keepChecks(t.services);
+  const [n = 0] = await late();
+  expect(await late()).toEqual([n, n]);
   expect((await end(fileId)).code).toBe(200);
+  expect(await late()).toEqual([n - 1, n - 1]);
+  await keepChecks(t.services);
   expect(await read(branch, fileId)).toMatchObject({ endedOn: null, endingAsked: { id: null, waitsFor: '审批流程' } });
   expect((await end(fileId)).msg).toContain('终止培养正在审批');
   // It lies among 我的审批, and is no act of the branch meanwhile.
@@ -171,6 +189,7 @@ test('终止培养 runs on its process; agreed it ends the file on its day, refu
   const first = await instanceOf(fileId);
   expect((await decideTask(superior, first?.id ?? '', 'reject')).code).toBe(200);
   expect((await read(branch, fileId)).endedOn).toBeNull();
+  expect(await late()).toEqual([n, n]);
   expect((await end(fileId)).code).toBe(200);
   const second = await instanceOf(fileId);
   expect((await decideTask(superior, second?.id ?? '', 'return')).code).toBe(200);

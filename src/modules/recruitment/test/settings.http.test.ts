@@ -149,6 +149,45 @@ describe('应到 of a past day', () => {
     await sql`update member set membership_status = 1 where id = ${gone}`.execute(t.db);
   });
 
+  test('is who may be named from paper: whoever has moved away or died since stands there as of that day', async () => {
+    const [gone = '', dead = ''] = people.full.slice(-2);
+    const was = await sql`select membership_status from member where id = ${gone}`.execute(t.db);
+    expect(was.rows).toEqual([{ membership_status: 1 }]);
+    const far = ORGS.branchB11;
+    await leaves(gone, '2023-09-01');
+    await sql`update member set org_id = ${far.id}, org_code = ${far.code}, joined_branch_on = '2023-09-01' where id = ${gone}`.execute(
+      t.db,
+    );
+    await sql`insert into member_ledger (member_id, org_id, org_code, sign, way, happened_on)
+        values (${dead}, ${ORGS.branchA11.id}, ${ORGS.branchA11.code}, -1, 'died', '2024-02-02')`.execute(t.db);
+    await sql`update member set membership_status = 4 where id = ${dead}`.execute(t.db);
+
+    const { fileId } = await applicant(branch, 708, { personCategory: 3 });
+    const offered = async (id: string, day: string, no: number, file = fileId) =>
+      (await branch.call(listCandidates, { fileId: file, no, role: 'contact', day } as never)).result.find(
+        (one: { id: string }) => one.id === id,
+      );
+    expect(await offered(gone, '2023-07-01', 5)).toMatchObject({ can: true, now: '现已转出' });
+    expect(await offered(dead, '2023-07-01', 5)).toMatchObject({ can: true, now: '已去世' });
+    // From the day of leaving on nobody of them may, nor where nothing is filled in from paper.
+    expect(await offered(gone, '2023-09-01', 5)).toBeUndefined();
+    expect(await offered(dead, '2024-02-02', 5)).toMatchObject({ can: false, reason: '党籍状态不正常', now: '' });
+    const { fileId: fresh } = await applicant(branch, 709);
+    expect(await offered(gone, '2023-07-01', 5, fresh)).toBeUndefined();
+    expect(await offered(dead, '2023-07-01', 5, fresh)).toMatchObject({ can: false });
+    const foreign = (await t.as('siblingWorker')).call(listCandidates, { fileId, no: 5, role: 'contact' } as never);
+    expect((await foreign).code).toBe(404);
+
+    const fill = (handledOn: string, contacts: string[]) =>
+      submit(branch, fileId, 5, { handledOn, facts: { ...factsOf(5, people), contacts } });
+    expect((await fill('2023-09-01', [gone])).data.fields.contacts).toMatch(/^所选.+不存在$/);
+    await expectOk(fill('2023-07-01', [gone, dead]));
+    expect((await read(branch, fileId)).steps[4]?.values.contacts).toMatchObject([{ id: gone }, { id: dead }]);
+    await sql`delete from member_ledger where member_id in (${gone}, ${dead})`.execute(t.db);
+    await sql`update member set org_id = ${ORGS.branchA11.id}, org_code = ${ORGS.branchA11.code}, joined_branch_on = null,
+                     membership_status = 1 where id in (${gone}, ${dead})`.execute(t.db);
+  });
+
   test('a member counts as full from the day of conversion alone, also where contacts are chosen', async () => {
     const [, one = ''] = people.full;
     await sql`update member set conversion_date = '2023-06-19' where id = ${one}`.execute(t.db);

@@ -143,6 +143,8 @@ export function Person({ file, children }: { file: FileDetail; children?: ReactN
               <>
                 {file.dueOn} <DaysLeft days={file.daysLeft} />
               </>
+            ) : file.isEnding ? (
+              '终止培养等待决定，期限暂停'
             ) : (
               '没有期限'
             )}

@@ -30,30 +30,37 @@ function Next({ row }: { row: FileRow }) {
   );
 }
 
+// As wide together as a window of 1440 has room for beside the tree, so that the days that are left stand in it.
 const COLUMNS: readonly Column<FileRow>[] = [
   {
     key: 'name',
     title: '姓名',
-    width: 96,
+    width: 84,
     always: true,
     card: 'title',
     cell: (row) => <RowLink to={PATHS.work(row.id, row.category)}>{row.name}</RowLink>,
   },
-  { key: 'genderName', title: '性别', width: 56, cell: (row) => row.genderName },
-  { key: 'age', title: '年龄', width: 60, align: 'right', cell: (row) => row.age ?? none },
-  { key: 'orgName', title: '所在党支部', width: 150, card: 'line', cell: (row) => row.orgName },
-  { key: 'appliedOn', title: '申请入党日期', width: 112, cell: (row) => row.appliedOn ?? none },
+  { key: 'genderName', title: '性别', width: 52, cell: (row) => row.genderName },
+  { key: 'age', title: '年龄', width: 56, align: 'right', cell: (row) => row.age ?? none },
+  { key: 'orgName', title: '所在党支部', width: 124, card: 'line', cell: (row) => row.orgName },
+  {
+    key: 'appliedOn',
+    title: '申请入党日期',
+    width: 112,
+    startsHidden: true,
+    cell: (row) => row.appliedOn ?? none,
+  },
   {
     key: 'nextAct',
     title: '下一步',
-    width: 270,
+    width: 220,
     card: 'line',
     cell: (row) => <Next row={row} />,
   },
   {
     key: 'stepState',
     title: '状态',
-    width: 84,
+    width: 80,
     card: 'tag',
     cell: (row) => (
       <span className={`tag ${row.isEnding || row.stepState === 'returned' ? 'warn' : ''}`}>
@@ -61,9 +68,9 @@ const COLUMNS: readonly Column<FileRow>[] = [
       </span>
     ),
   },
-  { key: 'earliestOn', title: '最早日期', width: 104, cell: (row) => row.earliestOn ?? none },
-  { key: 'dueOn', title: '最迟日期', width: 104, cell: (row) => row.dueOn ?? none },
-  { key: 'daysLeft', title: '剩余', width: 116, cell: (row) => <DaysLeft days={row.daysLeft} /> },
+  { key: 'earliestOn', title: '最早日期', width: 100, cell: (row) => row.earliestOn ?? none },
+  { key: 'dueOn', title: '最迟日期', width: 100, cell: (row) => row.dueOn ?? none },
+  { key: 'daysLeft', title: '剩余', width: 96, cell: (row) => <DaysLeft days={row.daysLeft} /> },
   {
     key: 'stage',
     title: '阶段',

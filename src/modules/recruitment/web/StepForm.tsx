@@ -13,13 +13,14 @@ import { pathWithQuery } from '#platform/web/navigation.ts';
 import { useSession } from '#platform/web/session.ts';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { MEETING_STAGES } from '../contract.meeting.ts';
-import { listCandidates, submitStep, withdrawStep } from '../contract.steps.ts';
+import { submitStep, withdrawStep } from '../contract.steps.ts';
 import type { FileDetail, Step } from '../contract.ts';
 import { inBranch, stepInBranch } from '../rules/meetings.ts';
 import { type FactField, type StepDef, stepDef, stepName } from '../rules/steps.ts';
 import { isTalk } from '../rules/talk.ts';
 import { submitByKey } from './keys.ts';
 import { MeetingForm } from './MeetingForm.tsx';
+import { PeopleControl } from './PeopleControl.tsx';
 import { PublicityForm } from './PublicityForm.tsx';
 import { waitsFor } from './parts.tsx';
 import { PATHS } from './paths.ts';
@@ -262,55 +263,4 @@ function GroupControl({ form, field, orgId }: { form: Form; field: FactField; or
   const common = { form, name: field.name, label: field.label, required: true } as const;
   if (names.length === 0) return <TextField {...common} max={field.max ?? 40} hint="支部没有划分党小组的写“支部”" />;
   return <SelectField {...common} options={names.map((one) => ({ value: one, label: one }))} />;
-}
-
-/** Who may be chosen; whoever may not stands greyed with the reason. */
-function PeopleControl({ form, field, file, no }: { form: Form; field: FactField; file: FileDetail; no: number }) {
-  const found = useCall(listCandidates, { fileId: file.id, no, role: field.role ?? 'contact' }, { quiet: true });
-  const chosen = form.text(field.name).split(',').filter(Boolean);
-  const fault = form.faults[field.name];
-  return (
-    <fieldset className="form-field">
-      <legend className="field-label">
-        {field.required && (
-          <span className="must" aria-hidden="true">
-            *
-          </span>
-        )}
-        {field.label}
-      </legend>
-      <div className="fz-people">
-        {(found.data ?? []).map((person) => (
-          <label key={person.id} className={person.can ? '' : 'off'}>
-            <input
-              type="checkbox"
-              disabled={!person.can}
-              checked={chosen.includes(person.id)}
-              onChange={(event) =>
-                form.set({
-                  [field.name]: (event.target.checked
-                    ? [...chosen, person.id]
-                    : chosen.filter((id) => id !== person.id)
-                  ).join(','),
-                })
-              }
-            />
-            <span>
-              {person.name}{' '}
-              <span className="muted tiny">{person.can ? person.post || person.orgName : person.reason}</span>
-            </span>
-          </label>
-        ))}
-        {found.data?.length === 0 && <span className="muted">没有可选的党员</span>}
-        {found.error && <span className="fz-late">名单没有读到，请刷新</span>}
-      </div>
-      {fault ? (
-        <p className="fz-late" role="alert">
-          {fault}
-        </p>
-      ) : (
-        field.hint && <p className="muted tiny">{field.hint}</p>
-      )}
-    </fieldset>
-  );
 }

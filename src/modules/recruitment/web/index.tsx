@@ -1,6 +1,7 @@
 import type { WebModule } from '#platform/web/module.ts';
 import { detailRoutes } from './detail/routes.ts';
 import { PATHS } from './paths.ts';
+import { PLACE_ROUTES } from './places.ts';
 
 export const recruitmentPages: WebModule = {
   name: 'recruitment',
@@ -20,6 +21,7 @@ export const recruitmentPages: WebModule = {
       title: '发展党员',
       permission: 'recruit:read',
       folded: true,
+      places: PLACE_ROUTES,
       load: () => import('./Page.tsx'),
     },
     {

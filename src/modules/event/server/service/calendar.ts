@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type * as contract from '#modules/event/contract.calendar.ts';
-import { calendarText } from '#modules/event/rules.calendar.ts';
+import { type CalendarTerm, calendarText } from '#modules/event/rules.calendar.ts';
+import { stepDef } from '#modules/recruitment/rules/steps.ts';
+import { termDays } from '#modules/recruitment/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
@@ -51,6 +53,14 @@ export const orgState = (ctx: Ctx) => stateOf(ctx, here(ctx));
 export const openOrg = (ctx: Ctx) => open(ctx, here(ctx));
 export const endOrg = (ctx: Ctx) => end(ctx, here(ctx));
 
+/** The last days of 发展党员 of its owner: how many, whose is read after signing in alone. */
+const termsOf = async (ctx: Ctx, owner: queries.Owner): Promise<CalendarTerm[]> =>
+  (await termDays(ctx.db, owner)).map(({ day, step, count }) => ({
+    id: `${day}-${step}`,
+    day,
+    title: `发展党员：${stepDef(step).title}最迟今天${'memberId' in owner ? '' : `，${count}件`}`,
+  }));
+
 /** What a phone's calendar reads at a secret address. */
 export async function read(
   ctx: Ctx,
@@ -58,12 +68,12 @@ export async function read(
 ): Promise<ReplyOf<typeof contract.readCalendar>> {
   const found = await queries.ownerOf(ctx.db, digest(token));
   if (!found) throw notFound('日历地址不存在或已经停用');
-  const entries = await queries.calendarEntries(ctx.db, found.owner);
+  const [entries, terms] = [await queries.calendarEntries(ctx.db, found.owner), await termsOf(ctx, found.owner)];
   const name = found.name ? `${found.name}组织生活` : '我的组织生活';
   return {
     name: 'life.ics',
     mime: 'text/calendar; charset=utf-8',
-    body: Buffer.from(calendarText(name, entries)),
+    body: Buffer.from(calendarText(name, entries, terms)),
     inline: true,
   };
 }

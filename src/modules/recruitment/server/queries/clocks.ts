@@ -42,7 +42,7 @@ export async function sweep(tx: Db): Promise<{ written: number; closed: number; 
         cross join lateral (
           select greatest(s.handled_on, max(n.day)) as day from development_note n
            where n.file_id = f.id and n.kind = 'thought') as last
-       where f.ended_on is null and f.category between 2 and 4
+       where f.ended_on is null and f.category between 2 and 4 and f.id not in ${ENDING_FILES}
          and last.day <= (${dbToday} + ${THOUGHT_DAYS}::int - make_interval(months => ${THOUGHT_MONTHS}))::date
     ), wanted as materialized (
       select d.id as org_id, d.code as org_code,

@@ -37,16 +37,17 @@ const TODAY = sql<string>`(select ${dbToday})`;
 const VIEWS: Readonly<Record<DueView, RawBuilder<boolean>>> = {
   overdue: sql<boolean>`f.due_on < ${TODAY}`,
   soon: sql<boolean>`f.due_on between ${TODAY} and ${TODAY} + ${SOON}::int`,
-  ready: sql<boolean>`f.earliest_on <= ${TODAY} and f.step_state <> 'submitted' and f.id not in ${ENDING_FILES}`,
+  ready: sql<boolean>`f.earliest_on <= ${TODAY} and f.step_state <> 'submitted'`,
 };
 
+/** Running files with a term that does not rest. */
 const condition = (
   scope: Scope,
   view: DueView | null,
   name: string | null = null,
   deskId: string | null = null,
 ) => sql`${within(scope, 'f.org_code')} and f.ended_on is null
-  and (f.due_on is not null or f.earliest_on is not null) ${view ? sql`and ${VIEWS[view]}` : sql``}
+  and (f.due_on is not null or f.earliest_on is not null) and f.id not in ${ENDING_FILES} ${view ? sql`and ${VIEWS[view]}` : sql``}
   ${name ? sql`and position(${name} in m.name) > 0` : sql``} ${deskId ? sql`and coalesce(s.approver_org_id, f.org_id) = ${deskId}` : sql``}`;
 
 /** A page of running files with a term: the longest overdue first, then by their last day, then by their earliest. */
@@ -91,5 +92,33 @@ export async function overdueOrgs(db: Db, scope: Scope, limit: number): Promise<
     select d.id as "orgId", count(*) || '份发展档案超期，最早的应于' || min(f.due_on) || '前办理' as detail
       from ${TERMS} where ${condition(scope, 'overdue')} and ${within(scope, 'd.code')}
      group by d.id order by count(*) desc, d.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Days back from today that a calendar still shows. */
+const BACK = 60;
+
+/** Last days of running files as a calendar has them, by day and step, with how many files; whose they are is not told. */
+export interface TermDay {
+  day: string;
+  step: number;
+  count: number;
+}
+
+/**
+ * Last days of the steps that lie at an organisation's desk (the branch's, or the superior's while a step waits there), or of a
+ * person's own file; those of a file whose terms rest are left out. For whoever reads them without signing in: no names.
+ */
+export async function termDays(db: Db, owner: { orgId: string } | { memberId: string }): Promise<TermDay[]> {
+  const whose =
+    'memberId' in owner
+      ? sql`select id from development_file where member_id = ${owner.memberId}`
+      : sql`select id from development_file where org_id = ${owner.orgId} and step_state <> 'submitted'
+            union all select s.file_id from development_step s join development_file w on w.id = s.file_id and w.step = s.no
+             where s.state = 'submitted' and s.approver_org_id = ${owner.orgId}`;
+  const { rows } = await sql<TermDay>`
+    select f.due_on as day, f.step, count(*)::int as count from development_file f
+     where f.id in (${whose}) and f.ended_on is null and f.due_on >= ${dbToday} - ${BACK}::int and f.id not in ${ENDING_FILES}
+     group by f.due_on, f.step order by f.due_on, f.step limit 1000`.execute(db);
   return rows;
 }

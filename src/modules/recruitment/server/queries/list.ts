@@ -70,15 +70,18 @@ function decideOf(asker: Asker): RawBuilder<unknown> {
   return sql`f.ended_on is null and f.id = any(array(${sql.join(parts, sql` union all `)}))`;
 }
 
+/** Terms rest while 终止培养 waits: nobody is late with what may not be done. */
+const RUNS = sql`f.id not in ${ENDING_FILES}`;
+
 /** The condition of each view over running files. */
 const viewOf = (view: FileView, asker: Asker): RawBuilder<unknown> => {
   const conditions: Record<FileView, () => RawBuilder<unknown>> = {
     ready:
       () => sql`f.step_state in ('ready', 'returned', 'failed') and (f.earliest_on is null or f.earliest_on <= ${TODAY})
-      and f.id not in ${ENDING_FILES}`,
-    soon: () => sql`f.due_on between ${TODAY} and ${TODAY} + ${SOON}::int`,
-    week: () => sql`f.due_on between ${TODAY} and ${TODAY} + 7 - extract(isodow from ${TODAY})::int`,
-    overdue: () => sql`f.due_on < ${TODAY}`,
+      and ${RUNS}`,
+    soon: () => sql`f.due_on between ${TODAY} and ${TODAY} + ${SOON}::int and ${RUNS}`,
+    week: () => sql`f.due_on between ${TODAY} and ${TODAY} + 7 - extract(isodow from ${TODAY})::int and ${RUNS}`,
+    overdue: () => sql`f.due_on < ${TODAY} and ${RUNS}`,
     returned: () => sql`f.step_state = 'returned'`,
     stalled: () => sql`f.moved_at < ${STALLED}`,
     decide: () => decideOf(asker),
@@ -188,7 +191,7 @@ export async function overdueDesks(db: Db, scope: Scope, limit: number) {
   const { rows } = await sql<{ orgId: string; orgName: string; count: number }>`
     with late as (
       select f.id, f.org_id, f.step, f.step_state from development_file f
-       where ${filesWithin(scope)} and f.ended_on is null and f.due_on < ${TODAY}
+       where ${filesWithin(scope)} and f.ended_on is null and f.due_on < ${TODAY} and ${RUNS}
     ), desks as (
       -- Most are at their branch; the step is looked up of those alone that were sent up.
       select org_id, count(*) as n from late where step_state <> 'submitted' group by org_id

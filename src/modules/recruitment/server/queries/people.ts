@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import { type Scope, within, workerScope } from '#platform/server/scope.ts';
 
@@ -12,6 +12,8 @@ export interface Candidate {
   status: number;
   /** 留党察看 runs on the day. */
   watched: boolean;
+  /** Stood in one of these branches on the day and has left since; how it is with them now; null: stands there. */
+  left: 'away' | 'died' | 'out' | null;
 }
 
 /** 正常, dictionary of 党籍状态. */
@@ -29,40 +31,67 @@ const post = sql`coalesce((
 /** 正式党员 from the day of conversion alone. */
 const categoryOn = (day: string) => sql<number>`
   case when m.person_category = 1 and m.conversion_date > ${day} then 2 else m.person_category end`;
-const COLUMNS = (day: string) => sql`m.id, m.name, o.name as "orgName", ${post} as post, ${categoryOn(day)} as category,
-  m.membership_status as status, ${watched(day)} as watched`;
+/** 已转出, dictionary of 党籍状态. */
+const AWAY = 5;
+/** 死亡, dictionary of 党籍状态. */
+const DIED = 4;
+/** Lines of 党员增减台账 by which somebody left after a day who had not come after it: until then they stood there. */
+const leftSince = (day: string, line: RawBuilder<unknown>) => sql`l.sign = -1 and l.happened_on > ${day} and ${line}
+  and not exists (
+    select from member_ledger c where c.member_id = l.member_id and c.org_id = l.org_id and c.sign = 1
+       and c.happened_on > ${day} and (c.happened_on, c.id) <= (l.happened_on, l.id))`;
+
+const besideOf = (orgCode: string) => workerScope(orgCode.slice(0, -4) || orgCode);
 
 /** Whom a branch may name in a file: people of its own and the neighbouring branches, and who leads an organisation above it. */
 function nearby(orgCode: string) {
   const above = sql`array(select left(${orgCode}, n) from generate_series(4, length(${orgCode}), 4) as n)`;
-  const beside = workerScope(orgCode.slice(0, -4) || orgCode);
-  return sql`(${within(beside, 'm.org_code')}
+  return sql`(${within(besideOf(orgCode), 'm.org_code')}
     or exists (select from org_post p join org_term t on t.id = p.term_id and t.is_current
                  join organisation po on po.id = p.org_id and po.code = any(${above}) where p.member_id = m.id))`;
 }
 
-/** Members to choose from: of the branch first, then beside it, and the leading members of those above, by a part of the name. */
-export async function candidates(
-  db: Db,
-  orgCode: string,
-  day: string,
-  name: string,
-  limit: number,
-): Promise<Candidate[]> {
+/** Who is asked about: a branch, a day, and whether papers of that day are filled in, so that whoever has left since counts as well. */
+export interface Naming {
+  orgCode: string;
+  day: string;
+  isPaper: boolean;
+}
+
+/** People with how they stood on the day: of 补录 whoever has left these branches since is in good standing until then. */
+function people({ orgCode, day, isPaper }: Naming, which: RawBuilder<unknown>, near: RawBuilder<unknown>) {
+  const gone = isPaper
+    ? sql`select distinct l.member_id from member_ledger l where ${leftSince(day, within(besideOf(orgCode), 'l.org_code'))}`
+    : sql`select null::bigint as member_id where false`;
+  return sql`
+    with gone as materialized (${gone})
+    select m.id, m.name, o.name as "orgName", ${post} as post, ${categoryOn(day)} as category,
+           case when gone.member_id is null then m.membership_status else ${GOOD} end as status, ${watched(day)} as watched,
+           case when gone.member_id is null or (m.membership_status = ${GOOD} and ${near}) then null when m.membership_status = ${DIED} then 'died'
+                when m.membership_status in (${GOOD}, ${AWAY}) then 'away' else 'out' end as "left"
+      from member m join organisation o on o.id = m.org_id left join gone on gone.member_id = m.id
+     where m.deleted_at is null and ${which} and (gone.member_id is not null or ${near})`;
+}
+
+/**
+ * Members to choose from, by a part of the name: of the branch first, in 补录 then whoever stood there on the day and has left
+ * since, then beside it, and the leading members of those above.
+ */
+export async function candidates(db: Db, at: Naming, name: string, limit: number): Promise<Candidate[]> {
   const part = name === '' ? sql`true` : sql`position(${name} in m.name) > 0`;
+  const which = sql`m.person_category in (1, 2) and ${part}`;
   const { rows } = await sql<Candidate>`
-    select ${COLUMNS(day)} from member m join organisation o on o.id = m.org_id
-     where m.deleted_at is null and m.person_category in (1, 2) and ${part}
-       and ${nearby(orgCode)}
-     order by (m.org_code = ${orgCode}) desc, m.org_code, m.sort, m.id limit ${limit}`.execute(db);
+    ${people(at, which, nearby(at.orgCode))}
+     order by (m.org_code = ${at.orgCode} and m.membership_status = ${GOOD}) desc, gone.member_id is null, m.org_code, m.sort, m.id limit ${limit}`.execute(
+    db,
+  );
   return rows;
 }
 
 /** The people of some ids, as far as the branch may name them. */
-export async function peopleByIds(db: Db, orgCode: string, ids: readonly string[], day: string): Promise<Candidate[]> {
+export async function peopleByIds(db: Db, at: Naming, ids: readonly string[]): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
-    select ${COLUMNS(day)} from member m join organisation o on o.id = m.org_id
-     where m.deleted_at is null and m.id = any(${ids}::bigint[]) and ${nearby(orgCode)}`.execute(db);
+    ${people(at, sql`m.id = any(${ids}::bigint[])`, nearby(at.orgCode))}`.execute(db);
   return rows;
 }
 
@@ -83,11 +112,8 @@ export async function membersOn(db: Db, scope: Scope, orgId: string, day: string
     with org as (
       select id, code from organisation where id = ${orgId} and ${within(scope, 'code')}
     ), gone as (
-      select distinct l.member_id from org join member_ledger l on l.org_code = org.code and l.org_id = org.id
-       where l.sign = -1 and l.happened_on > ${day}
-         and not exists (
-           select from member_ledger c where c.member_id = l.member_id and c.org_id = l.org_id and c.sign = 1
-              and c.happened_on > ${day} and (c.happened_on, c.id) <= (l.happened_on, l.id))
+      select distinct l.member_id from org join member_ledger l on l.org_code = org.code
+       where ${leftSince(day, sql`l.org_id = org.id`)}
     )
     select m.id, m.name, ${categoryOn(day)} as category,
            case when gone.member_id is null then m.membership_status else ${GOOD} end as status, ${watched(day)} as watched

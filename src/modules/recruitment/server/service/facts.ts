@@ -2,18 +2,25 @@ import type { Facts, FactValue, Named } from '#modules/recruitment/rules/path.ts
 import type { FactField, StepDef } from '#modules/recruitment/rules/steps.ts';
 import type { Db } from '#platform/server/db.ts';
 import { badInput } from '#platform/server/errors.ts';
-import { type Candidate, peopleByIds } from '../queries/people.ts';
+import { type Candidate, type Naming, peopleByIds } from '../queries/people.ts';
 
 /** Posts of who may talk to an applicant; the superior sends a committee member or 组织员. */
 const TALKERS = /书记|组织委员|组织员/;
 const SENT = /书记|委员|组织员/;
 
-/** Why somebody may not stand in a role; empty where they may. `self`: whose file it is. */
+/** How it is now with whoever stood in the branch on the day and has left since. */
+export const LEFT_NOW = { away: '现已转出', died: '已去世', out: '现已不在党内' } as const;
+
+/**
+ * Why somebody may not stand in a role; empty where they may. `self`: whose file it is. Posts are known as they are now: whether
+ * who has left since held one on that day is the paper's to say.
+ */
 export function unfit(person: Candidate, role: NonNullable<FactField['role']>, no: number, self: string): string {
   if (person.id === self) return '是本人';
   if (person.category !== 1) return '不是正式党员';
   if (person.status !== 1) return '党籍状态不正常';
   if (role === 'talker') {
+    if (person.left !== null) return '';
     const [fits, words] = no === 2 ? [TALKERS, '书记、副书记、组织委员或组织员'] : [SENT, '党委委员或组织员'];
     return fits.test(person.post) ? '' : `不是${words}`;
   }
@@ -49,7 +56,7 @@ export async function readFacts(
   db: Db,
   def: StepDef,
   input: Readonly<Record<string, unknown>>,
-  on: { orgCode: string; day: string; today: string; self: string; faults: Record<string, string> },
+  on: Naming & { today: string; self: string; faults: Record<string, string> },
 ): Promise<Facts> {
   const facts: Record<string, FactValue> = {};
   for (const field of def.fields) {
@@ -73,11 +80,11 @@ async function namedPeople(
   field: FactField,
   ids: readonly string[],
   no: number,
-  on: { orgCode: string; day: string; self: string },
+  on: Naming & { self: string },
 ): Promise<Named[] | Error> {
   if (ids.length === 0) return field.required ? new Error(`请选择${field.label}`) : [];
   if (field.role === 'talker' && ids.length > 2) return new Error(`${field.label}最多2人`);
-  const found = new Map((await peopleByIds(db, on.orgCode, ids, on.day)).map((person) => [person.id, person]));
+  const found = new Map((await peopleByIds(db, on, ids)).map((person) => [person.id, person]));
   const named: Named[] = [];
   for (const id of ids) {
     const person = found.get(id);

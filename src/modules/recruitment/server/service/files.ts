@@ -10,7 +10,7 @@ import { findFile, findPaper } from '../queries/file.ts';
 import { candidates } from '../queries/people.ts';
 import * as writes from '../queries/write.ts';
 import { subjectsOf } from '../todos.ts';
-import { unfit } from './facts.ts';
+import { LEFT_NOW, unfit } from './facts.ts';
 import { hold, log, MISSING, PAPERS, settle } from './hold.ts';
 import { isWorker } from './steps.ts';
 
@@ -58,15 +58,20 @@ export async function addNote(ctx: Ctx, input: ParsedOf<typeof contract.addNote>
 
 const OFFERED = 30;
 
-/** Who may be chosen in a step; whoever may not stands there with the reason. */
+/**
+ * Who may be chosen in a step; whoever may not stands there with the reason. Filled in from paper, whoever was a full member
+ * there on the day may, with how it is with them now.
+ */
 export async function choices(ctx: Ctx, input: ParsedOf<typeof contract.listCandidates>) {
   const file = await findFile(ctx.db, ctx.scope, input.fileId);
   if (!file) throw notFound(MISSING);
-  const rows = await candidates(ctx.db, file.orgCode, input.day ?? file.today, input.name ?? '', OFFERED);
+  const at = { orgCode: file.orgCode, day: input.day ?? file.today, isPaper: input.no <= file.paperUntil };
+  const rows = await candidates(ctx.db, at, input.name ?? '', OFFERED);
   return rows
     .map((row) => {
       const reason = unfit(row, input.role, input.no, file.memberId);
-      return { id: row.id, name: row.name, orgName: row.orgName, post: row.post, can: reason === '', reason };
+      const now = row.left === null ? '' : LEFT_NOW[row.left];
+      return { id: row.id, name: row.name, orgName: row.orgName, post: row.post, can: reason === '', reason, now };
     })
     .sort((a, b) => Number(b.can) - Number(a.can));
 }

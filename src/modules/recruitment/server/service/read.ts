@@ -43,6 +43,8 @@ export function askerOf(ctx: Ctx): lists.Asker {
 
 /** A file as lists show it; `correctionWaits`: for the session's decision. */
 export function rowOf(file: queries.FileRecord, correctionWaits = false): FileRow {
+  // Its terms rest while 终止培养 waits.
+  const [earliestOn, dueOn] = file.isEnding ? [null, null] : [file.earliestOn, file.dueOn];
   return {
     id: file.id,
     memberId: file.memberId,
@@ -58,9 +60,9 @@ export function rowOf(file: queries.FileRecord, correctionWaits = false): FileRo
     stepName: stepDef(file.step).title,
     stepState: file.stepState,
     nextAct: nextAct(file),
-    earliestOn: file.earliestOn,
-    dueOn: file.dueOn,
-    daysLeft: file.dueOn === null ? null : daysBetween(file.today, file.dueOn),
+    earliestOn,
+    dueOn,
+    daysLeft: dueOn === null ? null : daysBetween(file.today, dueOn),
     isSupplement: file.paperUntil > 0,
     ending: file.ending,
     endedOn: file.endedOn,

@@ -105,14 +105,15 @@ export async function submit(ctx: Ctx, input: ParsedOf<typeof contract.submitSte
 
   const faults: Record<string, string> = {};
   const day = dayOf(held, def, input.handledOn, faults);
+  const isPaper = def.no <= file.paperUntil;
   const facts = await readFacts(ctx.db, def, input.facts, {
     orgCode: file.orgCode,
     day,
+    isPaper,
     today: file.today,
     self: file.memberId,
     faults,
   });
-  const isPaper = def.no <= file.paperUntil;
   const against = factFaults(def, facts, file.isMigrant && !isPaper);
   refuseFaults({ ...against, ...faults, ...paperFaults(held, def, input.papers) });
   const known = knownFault(file, def.no, day);

@@ -125,7 +125,9 @@ export async function arrange(ctx: Ctx, input: ParsedOf<typeof contract.arrangeT
   const { state } = stepOf(held, input.no);
   if (state === 'done') throw refuse(`${stepName(input.no)}已经完成`);
   if (input.no !== file.step) throw refuse(`请先办理${stepName(file.step)}`);
-  const [talker] = await peopleByIds(ctx.db, file.orgCode, [input.talkerId], input.day);
+  const [talker] = await peopleByIds(ctx.db, { orgCode: file.orgCode, day: input.day, isPaper: false }, [
+    input.talkerId,
+  ]);
   if (!talker) throw badInput({ talkerId: '所选谈话人不存在' });
   const why = unfit(talker, 'talker', input.no, file.memberId);
   if (why) throw badInput({ talkerId: `${talker.name}${why}，不能作谈话人` });

@@ -52,6 +52,12 @@ export function pagesOf(session: Session, kind: Site['kind'], pages: readonly Pa
 /** Pages that the session may open without an id, by the path that opens them. */
 function openable(session: Session, kind: Site['kind'], pages: readonly PageRoute[]): PageRoute[] {
   return pages
+    .flatMap((page) => [
+      page,
+      ...(page.places ?? []).map(
+        (place): PageRoute => ({ ...place, crumbs: [[page.title, page.path]], load: page.load }),
+      ),
+    ])
     .map((page) => ({ ...page, path: page.path.replace(/\/:\w+\?/g, '') }))
     .filter(
       ({ path, permission }) =>
