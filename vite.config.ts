@@ -7,7 +7,7 @@ import { defineConfig, type Plugin } from 'vite';
 /** The development server passes calls on to the API server at this port of the own machine. */
 const api = `http://127.0.0.1:${process.env.API_PORT ?? '8080'}`;
 
-/** Writes app-files.json: what the signed-in pages need to start and what most of them share, for the login page to fetch while the user types. */
+/** Writes app-files.json: what the signed-in pages need to start, for the login page to fetch while the user types. */
 function listAppFiles(): Plugin {
   return {
     name: 'list-app-files',
@@ -22,8 +22,7 @@ function listAppFiles(): Plugin {
         chunk.imports.forEach(add);
       };
       for (const [name, chunk] of Object.entries(bundle)) {
-        const starts = chunk.type === 'chunk' && chunk.facadeModuleId?.endsWith('/src/app/App.tsx');
-        if (starts || chunk.name === 'kit') add(name);
+        if (chunk.type === 'chunk' && chunk.facadeModuleId?.endsWith('/src/app/App.tsx')) add(name);
       }
       this.emitFile({ type: 'asset', fileName: 'app-files.json', source: JSON.stringify([...files]) });
     },
@@ -77,12 +76,7 @@ export default defineConfig({
       output: {
         // What the login page needs, React with it, travels in one file: each further one costs a slow office PC some 10 ms.
         codeSplitting: {
-          // So does what every signed-in page needs, and what many pages share: of 66 files before the first page there are four.
-          groups: [
-            { name: 'start', test: /src\/login\/|src\/platform\/web\/styles\/|node_modules\/react-dom\//, priority: 3 },
-            { name: 'app', test: /src\/app\/App\.tsx$/, priority: 2 },
-            { name: 'kit', test: /src\/.*\.tsx?$/, minShareCount: 20, priority: 1 },
-          ],
+          groups: [{ name: 'start', test: /src\/login\/|src\/platform\/web\/styles\/|node_modules\/react-dom\// }],
         },
       },
     },
