@@ -28,8 +28,8 @@ import { type FileRecord, findFile } from '../queries/file.ts';
 import * as queries from '../queries/imports.ts';
 import * as writes from '../queries/write.ts';
 import { afterDone } from './effects.ts';
-import { around, log, MISSING, settle, stateChange, warned, withStep } from './hold.ts';
 import { knownFault } from './steps.ts';
+import { around, log, MISSING, settle, stateChange, warned, withStep } from './wholeFile.ts';
 
 /** The sheets of 发展党员: past steps, trainings, inspections. */
 export const developmentSheets: Sheets = {
