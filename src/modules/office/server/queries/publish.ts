@@ -228,8 +228,11 @@ export const tendLate = (db: Db) =>
       from late`,
   });
 
-/** Cycles that end in three days, or tomorrow, and whose receivers were not told so yet; they are told apart by `left`. */
-export async function circlesEnding(db: Db) {
+/**
+ * Marks the cycles that end in three days, or tomorrow, and whose receivers were not told so yet; they are told apart by `left`.
+ * What another run is at is passed over.
+ */
+export async function remindEnding(db: Db) {
   const { rows } = await sql<{
     taskId: string;
     circleId: string;
@@ -238,17 +241,19 @@ export async function circlesEnding(db: Db) {
     orgId: string;
     left: number;
   }>`
-    select t.id as "taskId", c.id as "circleId", t.title, c.label, t.org_id as "orgId",
-           case when c.due_on - ${dbToday} <= 1 then 1 else 3 end as left
-      from office_circle c join office_task t on t.id = c.task_id
-     where t.state = 2 and c.due_on >= ${dbToday} and c.due_on - ${dbToday} <= 3 and c.starts_on < ${dbToday}
-       and c.reminded > case when c.due_on - ${dbToday} <= 1 then 1 else 3 end
-     order by c.id for update of c skip locked`.execute(db);
+    with ending as (
+      select c.id, t.title, t.org_id, case when c.due_on - ${dbToday} <= 1 then 1 else 3 end as left_days
+        from office_circle c join office_task t on t.id = c.task_id
+       where t.state = 2 and c.due_on >= ${dbToday} and c.due_on - ${dbToday} <= 3 and c.starts_on < ${dbToday}
+         and c.reminded > case when c.due_on - ${dbToday} <= 1 then 1 else 3 end
+       order by c.id for update of c skip locked
+    ), marked as (
+      update office_circle c set reminded = e.left_days from ending e where c.id = e.id
+      returning c.task_id as "taskId", c.id as "circleId", e.title, c.label, e.org_id as "orgId", e.left_days as "left"
+    )
+    select * from marked order by "circleId"`.execute(db);
   return rows;
 }
-
-export const markReminded = (db: Db, circleId: string, left: number) =>
-  sql`update office_circle set reminded = ${left} where id = ${circleId}`.execute(db);
 
 /** Tasks whose last day is over and of which nothing is open or waits any more are ended. */
 export const endFinished = (db: Db) =>
