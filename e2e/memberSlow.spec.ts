@@ -184,7 +184,7 @@ test('a late answer about another number does not say that the one typed now is 
   await (await request.response())?.finished();
   // What the late answer would draw is drawn by the time that a further call has been answered.
   await ask(page, '/api/getInfo');
-  await expect(page.locator('.strip', { hasText: '已经登记' })).toHaveCount(0);
+  await expect(page.locator('.banner', { hasText: '已经登记' })).toHaveCount(0);
 });
 
 test('a review whose answer was lost is carried out once and told as done', async ({ page, another }) => {

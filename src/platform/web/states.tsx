@@ -92,7 +92,7 @@ export function Outdated({
   if (!query.error) return null;
   const since = new Date(query.dataUpdatedAt).toLocaleTimeString('zh-CN', { hour: '2-digit', minute: '2-digit' });
   return (
-    <p className="strip warn" role="alert">
+    <p className="banner warn" role="alert">
       <Icon name="warning" />
       <span className="grow">
         没有取到最新内容：{query.error.message}。现在显示的是{since}的内容

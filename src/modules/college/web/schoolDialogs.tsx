@@ -82,7 +82,7 @@ export function FinishDialog({ one, onClose }: { one: ClassDetail; onClose: () =
         </p>
       )}
       {fault && (
-        <p className="strip bad" role="alert">
+        <p className="banner bad" role="alert">
           <Icon name="warning" />
           <span>{fault}</span>
         </p>

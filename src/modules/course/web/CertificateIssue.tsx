@@ -183,7 +183,7 @@ function EarnedTable({ rows }: { rows: readonly Earned[] }) {
   return (
     <>
       {none > 0 && (
-        <p className="strip warn" role="status">
+        <p className="banner warn" role="status">
           <Icon name="warning" />
           <span>{none}人在这段时间没有学时，不能按台账出具</span>
         </p>

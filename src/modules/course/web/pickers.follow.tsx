@@ -76,7 +76,7 @@ export function Followed({
         )}
       </PageHead>
       {course.state === 2 && (
-        <div className="strip warn" role="note">
+        <div className="banner warn" role="note">
           <span>已下架：{course.withdrawnFor}</span>
         </div>
       )}

@@ -278,7 +278,7 @@ function Sums({ state, answer, onOpen }: { state: ListState; answer: Answer; onO
         </dl>
       </div>
       {closed > 0 && (sums.opened > 0 || isNarrowed) && (
-        <div className="strip warn dues-strip">
+        <div className="banner warn dues-strip">
           <Icon name="clock" />
           <span>
             {number(sums.branches)}个党支部中还有{number(closed)}个{month === current ? '本月' : month}尚未开账。

@@ -37,7 +37,7 @@ export function OwnPay({ own, onPaid }: { own: ReplyOf<typeof ownDues>; onPaid: 
   return (
     <>
       {open !== undefined && (
-        <p className="strip warn">
+        <p className="banner warn">
           <Icon name="clock" />
           <span className="grow">{BEING_PAID}。</span>
           <button type="button" className="button compact" onClick={() => setNo(open)}>
@@ -83,7 +83,7 @@ export function OwnPay({ own, onPaid }: { own: ReplyOf<typeof ownDues>; onPaid: 
             ))}
           </fieldset>
           {fault && (
-            <p className="strip bad" role="alert">
+            <p className="banner bad" role="alert">
               <Icon name="close" />
               <span className="grow">{fault}</span>
             </p>

@@ -70,7 +70,7 @@ export function DutyYear() {
             </Link>
           </fieldset>
           {data.locks.map((lock) => (
-            <p key={lock.id} className="strip">
+            <p key={lock.id} className="banner">
               <Icon name="lock" />
               <span className="grow">{lock.text}</span>
             </p>

@@ -55,7 +55,7 @@ function Figures({ of }: { of: Analysis }) {
           ))}
         </dl>
         {!of.enough && (
-          <p className="strip warn" role="note">
+          <p className="banner warn" role="note">
             <span>样本不足：有效答卷不到{ENOUGH}份，不计算区分度，难度仅供参考。</span>
           </p>
         )}

@@ -86,7 +86,7 @@ export function ImportDialog({ libId, onClose }: { libId: string; onClose: () =>
       }
     >
       {fault && (
-        <p className="strip bad" role="alert">
+        <p className="banner bad" role="alert">
           <Icon name="warning" />
           {fault}
         </p>

@@ -168,7 +168,7 @@ export function SheetCards({ sheet, onYear }: { sheet: Sheet; onYear: (year: num
           </div>
         )}
         {sheet.needs.map(({ text, late }) => (
-          <p key={text} className={late ? 'strip bad hours-need' : 'strip hours-need'}>
+          <p key={text} className={late ? 'banner bad hours-need' : 'banner hours-need'}>
             <Icon name={late ? 'warning' : 'clock'} />
             {text}
           </p>

@@ -75,7 +75,7 @@ export default function UrgeDialog({ code, onClose }: { code: string; onClose: (
             </ul>
           )}
           {data.missing.length > 0 && (
-            <p className="strip">
+            <p className="banner">
               <Icon name="warning" />
               {data.missing.length}个组织没有党务工作者，收不到催办：{data.missing.slice(0, 5).join('、')}
               {data.missing.length > 5 ? '等' : ''}

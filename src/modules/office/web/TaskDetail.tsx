@@ -130,7 +130,7 @@ function Detail({ task }: { task: Task }) {
         </div>
       </section>
       {task.state === 4 && (
-        <div className="strip warn" role="note">
+        <div className="banner warn" role="note">
           <Icon name="warning" />
           <span>已作废：{task.reason}</span>
         </div>

@@ -177,7 +177,7 @@ function HandDialog({ file, paper, onClose }: { file: FileDetail; paper: Paper; 
       }}
     >
       {paper.note && (
-        <div className="strip warn" role="note">
+        <div className="banner warn" role="note">
           <span>退回原因：{paper.note}</span>
         </div>
       )}

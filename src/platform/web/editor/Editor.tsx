@@ -75,7 +75,7 @@ export default function Editor({
 }: EditorProps) {
   const [full, setFull] = useState(false);
   const [linking, setLinking] = useState(false);
-  const { sendAll, note, setNote, strip } = usePictures();
+  const { sendAll, note, setNote, banner } = usePictures();
   const noteId = useId();
   const emitted = useRef(value);
   const live = useRef<TextEditor | null>(null);
@@ -231,8 +231,8 @@ export default function Editor({
         chips={chips}
       />
       <EditorContent editor={editor} className="editor-scroll" />
-      {strip}
-      {byPlugin.strip}
+      {banner}
+      {byPlugin.banner}
       <p className="editor-foot">
         <span role="status">{note}</span>
         <span>

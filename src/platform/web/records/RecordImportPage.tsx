@@ -129,7 +129,7 @@ function Standing({ sheet, importing, onUndo }: { sheet: Checked; importing: Rec
           </span>
         </p>
         {unknown.length > 0 && (
-          <p className="strip">
+          <p className="banner">
             <Icon name="warning" />
             没有认出的列：{unknown.join('、')}，这些列不导入。
           </p>

@@ -100,7 +100,7 @@ function Facts({ change }: { change: IdCardChangeDetail }) {
         <h2 className="section-title">变更内容</h2>
       </div>
       {change.obstacle && (
-        <div className="strip bad" role="alert">
+        <div className="banner bad" role="alert">
           <Icon name="warning" />
           <span className="grow">现在不能批准：{change.obstacle}</span>
         </div>

@@ -110,7 +110,7 @@ function Review({ edit, onAgain }: { edit: SelfEditDetail; onAgain: () => void }
               <td data-label="修改前">
                 {field.before || '—'}
                 {open && field.now !== field.before && (
-                  <div className="strip warn">提交后档案已改为：{field.now || '空'}</div>
+                  <div className="banner warn">提交后档案已改为：{field.now || '空'}</div>
                 )}
               </td>
               <td data-label="修改后">

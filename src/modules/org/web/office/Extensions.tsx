@@ -101,7 +101,7 @@ function Unusual({ term, until }: { term: TermDetail; until: string }) {
   const warning = term.endsByRule && until ? warningOfExtension(until, term.endsByRule) : '';
   if (!warning) return null;
   return (
-    <p className="strip warn" role="status">
+    <p className="banner warn" role="status">
       <Icon name="warning" />
       <span>{warning}</span>
     </p>

@@ -31,7 +31,7 @@ function Record({ account }: { account: AccountDetail }) {
       <RecordTop title={account.userName} />
       <Head account={account} ask={setAsked} />
       {account.why && (
-        <div className="strip warn">
+        <div className="banner warn">
           <Icon name="lock" />
           <span>{account.why}</span>
         </div>

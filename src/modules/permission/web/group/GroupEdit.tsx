@@ -112,9 +112,9 @@ function Editor({ group: read }: { group: Group | null }) {
         draft={draft}
         onCancel={back}
         onSave={async () => setAsking(true)}
-        strips={
+        banners={
           !mayEdit && (
-            <div className="strip warn">
+            <div className="banner warn">
               <Icon name="lock" />
               <span>这个用户组的权限高于您的角色，只能查看。</span>
             </div>

@@ -84,7 +84,7 @@ export function SeparationDialog({ onClose }: { onClose: () => void }) {
             ))}
           </ul>
           {data.lacks.length > 0 && !data.on && (
-            <div className="strip warn">
+            <div className="banner warn">
               <Icon name="warning" />
               <span>
                 {data.lacks.map((lack) => (

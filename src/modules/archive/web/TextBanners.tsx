@@ -10,7 +10,7 @@ import { NUMBERS_LEAD } from './ArticleView.tsx';
 import { MaskButton } from './MaskButton.tsx';
 
 /** What is amiss with the text of a form while it is written, and the one press that mends it. */
-export function TextStrips({ form, box }: { form: Form; box: RefObject<HTMLDivElement | null> }) {
+export function TextBanners({ form, box }: { form: Form; box: RefObject<HTMLDivElement | null> }) {
   const match = useSiteWords();
   const told = {
     title: form.text('title'),
