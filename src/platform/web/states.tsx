@@ -125,7 +125,7 @@ export function NoRight({ title }: { title: string }) {
 export function Skeleton({ lines = 8 }: { lines?: number }) {
   return (
     <div className="skeleton" aria-busy="true">
-      <span className="unseen" role="status">
+      <span className="visually-hidden" role="status">
         正在加载
       </span>
       {Array.from({ length: lines }, (_, line) => (

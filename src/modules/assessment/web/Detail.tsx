@@ -30,7 +30,7 @@ export default function Detail() {
             ) : (
               <div className="assess-table">
                 <table>
-                  <caption className="unseen">考核明细</caption>
+                  <caption className="visually-hidden">考核明细</caption>
                   <thead>
                     <tr>
                       <th scope="col">时间</th>

@@ -55,7 +55,7 @@ export function SchoolLessons({ one }: { one: ClassDetail }) {
       ) : (
         <div className="list-scroll">
           <table className="school-table">
-            <caption className="unseen">课表</caption>
+            <caption className="visually-hidden">课表</caption>
             <thead>
               <tr>
                 <th scope="col">时间</th>

@@ -189,7 +189,7 @@ function EarnedTable({ rows }: { rows: readonly Earned[] }) {
         </p>
       )}
       <table className="certificate-earned">
-        <caption className="unseen">各人在这段时间的学时</caption>
+        <caption className="visually-hidden">各人在这段时间的学时</caption>
         <thead>
           <tr>
             <th scope="col">姓名</th>

@@ -239,7 +239,7 @@ function Sums({ state, answer, onOpen }: { state: ListState; answer: Answer; onO
             ‹
           </button>
           <label className="field-box">
-            <span className="unseen">月份</span>
+            <span className="visually-hidden">月份</span>
             <select value={month} onChange={(event) => pick(event.target.value)}>
               {months.map((value) => (
                 <option key={value} value={value}>

@@ -51,7 +51,7 @@ export function OwnPay({ own, onPaid }: { own: ReplyOf<typeof ownDues>; onPaid: 
             <h2>在线缴费</h2>
           </div>
           <fieldset>
-            <legend className="unseen">缴费月份</legend>
+            <legend className="visually-hidden">缴费月份</legend>
             {own.open.map(({ billId, month, amount }) => (
               <label key={billId} className="dues-line">
                 <input

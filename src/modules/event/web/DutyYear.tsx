@@ -53,7 +53,7 @@ export function DutyYear() {
       ) : (
         <>
           <fieldset className="life-types">
-            <legend className="unseen">年份</legend>
+            <legend className="visually-hidden">年份</legend>
             {data.years.map((one) => (
               <button
                 key={one}

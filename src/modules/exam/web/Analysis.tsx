@@ -78,7 +78,7 @@ function Figures({ of }: { of: Analysis }) {
         <h2 className="section-title">试题</h2>
         <div className="exam-scroll">
           <table className="table">
-            <caption className="unseen">试题分析</caption>
+            <caption className="visually-hidden">试题分析</caption>
             <thead>
               <tr>
                 <th scope="col">题</th>
@@ -151,7 +151,7 @@ function Figures({ of }: { of: Analysis }) {
         <h2 className="section-title">各组织</h2>
         <div className="exam-scroll">
           <table className="table">
-            <caption className="unseen">各组织成绩</caption>
+            <caption className="visually-hidden">各组织成绩</caption>
             <thead>
               <tr>
                 <th scope="col">组织</th>

@@ -101,7 +101,7 @@ export function ImportDialog({ libId, onClose }: { libId: string; onClose: () =>
               选择表格
               <input
                 type="file"
-                className="unseen"
+                className="visually-hidden"
                 accept=".xlsx,.xls,.csv"
                 onChange={(event) => {
                   const [file] = event.target.files ?? [];

@@ -113,7 +113,7 @@ function Sent({ code }: { code: string }) {
                 onClick={() => setOpen(isOpen ? null : row)}
               >
                 {row.readNumber === row.receiveNumber ? '已读' : `已读${row.readNumber}/${row.receiveNumber}`}
-                <span className="unseen">，{row.orgName}</span>
+                <span className="visually-hidden">，{row.orgName}</span>
               </button>
               {isOpen && <Receivers row={row} />}
             </li>

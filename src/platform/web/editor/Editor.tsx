@@ -239,7 +239,7 @@ export default function Editor({
           <Count editor={editor} />
           {value.length > MAX_HTML * 0.9 && `，内容快满了（${MAX_HTML / 10_000}万字以内，含格式）`}
         </span>
-        <span id={noteId} className="unseen">
+        <span id={noteId} className="visually-hidden">
           按 Alt 和 F10 到编辑工具
         </span>
       </p>

@@ -324,7 +324,7 @@ function SideButton({ side, state }: { side: NonNullable<ListPageProps<never>['s
 function SkeletonRows({ count }: { count: number }) {
   return (
     <div className="list-skeleton" aria-busy="true">
-      <span className="unseen" role="status">
+      <span className="visually-hidden" role="status">
         正在加载
       </span>
       {Array.from({ length: Math.min(count, 20) }, (_, at) => (

@@ -108,11 +108,11 @@ export function FaultList({ check, orgId, orgName }: { check: CheckCount; orgId:
         acts={(row) =>
           check.key === 'duplicate' ? (
             <Link className="row-act" to="/affairs/member/duplicates">
-              去对照<span className="unseen">{row.name}</span>
+              去对照<span className="visually-hidden">{row.name}</span>
             </Link>
           ) : (
             <Link className="row-act" to={`/affairs/member/browse/${row.id}`}>
-              查看<span className="unseen">{row.name}</span>
+              查看<span className="visually-hidden">{row.name}</span>
             </Link>
           )
         }

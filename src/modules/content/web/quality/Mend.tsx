@@ -63,7 +63,7 @@ export function Kept({ row }: { row: FaultRow }) {
         <>
           {' '}
           <Link to={`/affairs/recruitment/correct/${row.id}`}>
-            申请更正<span className="unseen">{row.name}</span>
+            申请更正<span className="visually-hidden">{row.name}</span>
           </Link>
         </>
       )}
@@ -117,7 +117,7 @@ export function Mend({ row, onDone }: { row: FaultRow; onDone: () => void }) {
         <MendField key={name} form={form} name={name} row={row} />
       ))}
       <button type="submit" className="button compact" disabled={update.isPending}>
-        保存<span className="unseen">{row.name}</span>
+        保存<span className="visually-hidden">{row.name}</span>
       </button>
     </form>
   );

@@ -198,7 +198,7 @@ function Compare({ pair, hold, again }: CompareProps) {
               <tr key={field.field} className={field.differs ? 'differs' : undefined}>
                 <th scope="row">
                   {field.label}
-                  {field.differs && <span className="unseen">，不一样</span>}
+                  {field.differs && <span className="visually-hidden">，不一样</span>}
                 </th>
                 {(['a', 'b'] as const).map((side) => (
                   <td key={side}>

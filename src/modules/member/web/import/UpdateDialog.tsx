@@ -79,7 +79,7 @@ export function UpdateDialog({ batchId, onClose }: { batchId: string; onClose: (
           </p>
           <div className="record-scroll">
             <table className="table record-table import-update">
-              <caption className="unseen">按字段选择</caption>
+              <caption className="visually-hidden">按字段选择</caption>
               <thead>
                 <tr>
                   <th scope="col">字段</th>

@@ -94,7 +94,7 @@ function Review({ edit, onAgain }: { edit: SelfEditDetail; onAgain: () => void }
         {open && <span className="muted tiny">去掉勾选的不采纳</span>}
       </div>
       <table className="table record-table member-compared">
-        <caption className="unseen">修改前后的内容</caption>
+        <caption className="visually-hidden">修改前后的内容</caption>
         <thead>
           <tr>
             <th scope="col">项目</th>

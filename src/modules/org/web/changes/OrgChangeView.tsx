@@ -236,7 +236,7 @@ function People({ change }: { change: ChangeDetail }) {
       </div>
       <div className="record-scroll">
         <table className="table record-table">
-          <caption className="unseen">人员划转</caption>
+          <caption className="visually-hidden">人员划转</caption>
           <thead>
             <tr>
               <th scope="col">从</th>
@@ -269,7 +269,7 @@ function Along({ change }: { change: ChangeDetail }) {
       </div>
       <div className="record-scroll">
         <table className="table record-table">
-          <caption className="unseen">随同划转</caption>
+          <caption className="visually-hidden">随同划转</caption>
           <thead>
             <tr>
               <th scope="col">内容</th>

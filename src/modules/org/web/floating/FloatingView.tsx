@@ -233,7 +233,7 @@ function Checks({ application: { checks, state } }: { application: FloatingDetai
           <li key={clause} className={ok ? 'fine' : undefined}>
             <Icon name={ok ? 'check' : 'warning'} size={14} />
             <span>
-              <span className="unseen">{ok ? '符合：' : '需核实：'}</span>
+              <span className="visually-hidden">{ok ? '符合：' : '需核实：'}</span>
               {text}
               <br />
               <span className="record-clause">{clause}</span>

@@ -136,7 +136,7 @@ function Grants({ account, ask }: { account: AccountDetail; ask: (asked: Asked) 
       ) : (
         <div className="account-scroll">
           <table className="table grants">
-            <caption className="unseen">任职角色</caption>
+            <caption className="visually-hidden">任职角色</caption>
             <thead>
               <tr>
                 <th scope="col">角色</th>
