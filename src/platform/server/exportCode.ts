@@ -39,5 +39,5 @@ export function codesIn(text: string): string[] {
       .replace(/O/g, '0')
       .replace(/[IL]/g, '1'),
   );
-  return [...(visually - hidden), ...seen].filter((code) => !code.includes('U') && isCode(code));
+  return [...unseen, ...seen].filter((code) => !code.includes('U') && isCode(code));
 }

@@ -130,7 +130,7 @@ export function Skeleton({ lines = 8 }: { lines?: number }) {
       </span>
       {Array.from({ length: lines }, (_, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: grey bars are all alike
-        <span key={line} className="skeleton" style={{ width: `${38 + ((line * 23) % 50)}%` }} />
+        <span key={line} className="skeleton-line" style={{ width: `${38 + ((line * 23) % 50)}%` }} />
       ))}
     </div>
   );

@@ -331,7 +331,7 @@ function SkeletonRows({ count }: { count: number }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: grey bars are all alike
         <div key={at}>
           {[14, 6, 18, 10, 12, 16].map((width) => (
-            <span key={width} className="skeleton" style={{ width: `${width}%` }} />
+            <span key={width} className="skeleton-line" style={{ width: `${width}%` }} />
           ))}
         </div>
       ))}
