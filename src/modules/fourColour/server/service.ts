@@ -22,7 +22,7 @@ import { countAllKept } from '#platform/server/keptChecks.ts';
 import { rulesFor } from '#platform/server/ruleChecks.ts';
 import { type HandRecord, liveHands } from './queries/hand.ts';
 import * as queries from './queries.ts';
-import { askToAccept, askToRectify, tellDecided } from './rectificationTodos.ts';
+import { askToAccept, askToRectify, notifyDecided } from './rectificationTodos.ts';
 import { schemeOf } from './scheme.ts';
 
 const QUARTERS = 8;
@@ -296,7 +296,7 @@ export async function accept(
   if (!accepts(ctx, row)) throw refuse('由上级组织的另一人验收');
   if (!input.agree && input.opinion === '') throw badInput({ opinion: '请输入退回的原因' });
   const version = await queries.writeAcceptance(ctx.db, row.id, input.agree, input.opinion, ctx.session.accountName);
-  await tellDecided(ctx, { kind: 'colour', ...row }, { ...input, reportedId: row.reportedId });
+  await notifyDecided(ctx, { kind: 'colour', ...row }, { ...input, reportedId: row.reportedId });
   const changes = { state: ['待验收', input.agree ? '已验收' : '整改中'] as [unknown, unknown] };
   ctx.audit({ type: 'colour', id: row.id, name: row.orgName, orgCode: row.orgCode, reason: input.opinion, changes });
   return { version };

@@ -242,7 +242,7 @@ export async function decideChange(ctx: Ctx, input: ParsedOf<typeof contract.app
     },
     told: () => told(ctx, row, input),
   });
-  if (account !== null) await tellHolder(ctx, row, account);
+  if (account !== null) await notifyHolder(ctx, row, account);
   // An approval stands in the timeline with what it changed.
   if (input.agree) note(ctx, row, input.decision, ['pending', state]);
   else noteBoth(ctx, row, input.decision, ['pending', state]);
@@ -285,7 +285,7 @@ function told(
 }
 
 /** The person whose login name it is hears that it has changed. */
-const tellHolder = (ctx: Ctx, row: queries.ChangeRow, account: string) =>
+const notifyHolder = (ctx: Ctx, row: queries.ChangeRow, account: string) =>
   sendNotice(ctx.db, {
     type: NOTICE_TYPE,
     orgId: ctx.session.orgId,

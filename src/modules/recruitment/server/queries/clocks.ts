@@ -61,11 +61,11 @@ export async function sweep(tx: Db): Promise<{ written: number; closed: number; 
        where due_on < ${dbToday} - ${LATE_DAYS}::int
        group by p.id`,
   });
-  return { written, closed, told: await tellPeople(tx) };
+  return { written, closed, told: await notifyPeople(tx) };
 }
 
 /** Sends the notices of terms that their people were not told of yet, to those with an account; answers of how many. */
-async function tellPeople(tx: Db): Promise<number> {
+async function notifyPeople(tx: Db): Promise<number> {
   const { rows } = await sql<{ step: number; dueOn: string; months: number; orgId: string; accountIds: string[] }>`
     with asked as materialized (${ASKED}),
     thought as materialized (

@@ -11,7 +11,7 @@ import { closeTodos } from '#platform/server/todos.ts';
 import type * as queries from '../queries/file.ts';
 import * as writes from '../queries/write.ts';
 import { decideSubject } from '../todos.ts';
-import { afterDone, askBranch, FALL_BACK, tellPerson } from './effects.ts';
+import { afterDone, askBranch, FALL_BACK, notifyPerson } from './effects.ts';
 import { refuseFaults } from './facts.ts';
 import { ON_PROCESS } from './process.ts';
 import { lockFile, log, settle, stateChange, stepOf, type WholeFile, withStep } from './wholeFile.ts';
@@ -174,7 +174,7 @@ async function turnDown(ctx: Ctx, held: WholeFile, step: queries.StepRecord, inp
   const between = Array.from({ length: Math.max(step.no - back - 1, 0) }, (_, at) => back + 1 + at);
   if (between.length > 0) await writes.setStates(ctx.db, file.id, between, 'none');
   await askBranch(ctx, file, `${stepName(step.no)}未同意：${file.name}`, input.opinion, '查看');
-  await tellPerson(ctx, file, `${stepDef(step.no).title}没有通过`, '请与所在党支部联系。');
+  await notifyPerson(ctx, file, `${stepDef(step.no).title}没有通过`, '请与所在党支部联系。');
   log(ctx, file, stateChange(step.no, 'submitted', 'failed'), input.opinion);
   return settle(ctx, file.id, { step: back });
 }

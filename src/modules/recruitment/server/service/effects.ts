@@ -36,7 +36,7 @@ export async function changeOf(ctx: Ctx, memberId: string, change: PersonChange,
 }
 
 /** Tells the person, who sees neither opinions nor votes. */
-export async function tellPerson(ctx: Ctx, file: queries.FileRecord, title: string, remark: string): Promise<void> {
+export async function notifyPerson(ctx: Ctx, file: queries.FileRecord, title: string, remark: string): Promise<void> {
   const accountIds = await queries.accountsOf(ctx.db, file.memberId);
   if (accountIds.length === 0) return;
   const { orgId, accountName: createdBy } = ctx.session;
@@ -153,7 +153,7 @@ export async function afterDone(ctx: Ctx, fileId: string, no: number): Stepped {
       await changeOf(ctx, file.memberId, { personCategory: category } as PersonChange, stepName(no));
     }
     const label = PERSON_CATEGORIES[category as keyof typeof PERSON_CATEGORIES];
-    await tellPerson(ctx, file, `您已成为${label}`, `${stepName(no)}已经完成。`);
+    await notifyPerson(ctx, file, `您已成为${label}`, `${stepName(no)}已经完成。`);
   }
   if (no === 25) {
     await writes.endFile(ctx.db, fileId, 'converted', stepOf(held, 25).handledOn, '');
