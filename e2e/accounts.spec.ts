@@ -279,11 +279,11 @@ test.describe('the line breaks', () => {
     const before = await gender.inputValue();
     await gender.selectOption(before === '1' ? '2' : '1');
     const id = page.url().split('/').at(-1);
-    const mend = await breakLine(page, `/api/sys/user/get/${id}`);
+    const restore = await breakLine(page, `/api/sys/user/get/${id}`);
     const asked = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/sys/user/get/'));
     await reconnect(page);
     await asked;
-    await mend();
+    await restore();
     await expect(gender).toHaveValue(before === '1' ? '2' : '1');
     await expect(page.getByRole('button', { name: '保存', exact: true })).toBeEnabled();
   });

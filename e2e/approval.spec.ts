@@ -8,7 +8,7 @@ import { LIST, look, meOf, PICTURE, publish, send, windowOf } from './support/wo
 
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
-test('a matter is raised, two decide at once, one is returned, mended and approved', async ({ page, another }) => {
+test('a matter is raised, two decide at once, one is returned, fixed and approved', async ({ page, another }) => {
   const base = await windowOf(another, BASE_WORKER, LIST);
   const county = await windowOf(another, COUNTY, LIST);
   const [zhou, wang] = [await meOf(base), await meOf(county)];
@@ -74,7 +74,7 @@ test('a matter is raised, two decide at once, one is returned, mended and approv
   await expect(county.getByRole('alert')).toContainText('已被处理');
   await county.screenshot({ path: '.cache/screens/workflow-handled.png' });
 
-  // Returned, mended, and approved by the other.
+  // Returned, fixed, and approved by the other.
   await page.reload();
   await page.getByRole('link', { name: '补正后重新提交' }).click();
   await expect(page.locator('.banner')).toContainText('请写明用到几点');

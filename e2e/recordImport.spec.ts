@@ -65,7 +65,7 @@ test('a sheet of one tab: the template, what is wrong, the writing, its place in
   await page.getByRole('button', { name: '写入1条' }).click();
   await expect(result.getByRole('status')).toContainText('已写入1条');
 
-  // The bad row is mended in the sheet by keys alone, and written by a second word.
+  // The bad row is fixed in the sheet by keys alone, and written by a second word.
   await bad.getByRole('button', { name: '下一处错误' }).focus();
   await page.keyboard.press('Enter');
   const cell = page.getByRole('combobox', { name: '第3行称谓' });

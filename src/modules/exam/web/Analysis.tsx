@@ -28,7 +28,7 @@ export default function AnalysisPage() {
 function Figures({ of }: { of: Analysis }) {
   const session = useSession();
   const [voiding, setVoiding] = useState<AnalysedItem | null>(null);
-  const [mending, setMending] = useState<AnalysedItem | null>(null);
+  const [regrading, setRegrading] = useState<AnalysedItem | null>(null);
   const giveBack = useAct(returnQuestion);
   const write = useAct(regrade, { quiet: true });
   const marks = may(session, 'exam:mark');
@@ -131,7 +131,7 @@ function Figures({ of }: { of: Analysis }) {
                       </button>
                     )}
                     {marks && item.kind !== 5 && (
-                      <button type="button" className="row-act" onClick={() => setMending(item)}>
+                      <button type="button" className="row-act" onClick={() => setRegrading(item)}>
                         更正答案
                       </button>
                     )}
@@ -187,7 +187,7 @@ function Figures({ of }: { of: Analysis }) {
           </table>
         </div>
       </section>
-      {mending && <RegradeDialog examId={of.examId} item={mending} onClose={() => setMending(null)} />}
+      {regrading && <RegradeDialog examId={of.examId} item={regrading} onClose={() => setRegrading(null)} />}
       {voiding && (
         <ReasonDialog
           title="作废试题"

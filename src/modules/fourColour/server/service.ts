@@ -249,7 +249,7 @@ export async function open(
     by: ctx.session.accountName,
   });
   if (!id) throw refuse('该组织已有整改在进行');
-  const mending = {
+  const rectification = {
     kind: 'colour',
     id,
     orgId: found.id,
@@ -257,7 +257,7 @@ export async function open(
     orgName: found.name,
     dueOn: input.dueOn,
   } as const;
-  await askToRectify(ctx, mending, input.problems.slice(0, 200));
+  await askToRectify(ctx, rectification, input.problems.slice(0, 200));
   ctx.audit({ type: 'colour', id, name: found.name, orgCode: found.code, reason: input.problems });
   return { id };
 }

@@ -99,7 +99,7 @@ test('who was changed in the same field since is not taken back; another field i
   expect(await person(second)).toMatchObject({ workUnit: '又换' });
 });
 
-test('nothing chosen changes nobody; who would contradict themselves stays to be mended', async () => {
+test('nothing chosen changes nobody; who would contradict themselves stays to be fixed', async () => {
   const id = await checked([
     line(871, '谷一', ['别处', '', '', '']),
     line(872, '谷二', ['别处', '', '', '1999-01-01']),

@@ -251,7 +251,7 @@ describe('the superior', () => {
     expect(await person(memberId)).toMatchObject({ personCategory: 3, admissionDate: null });
   });
 
-  test('returns one paper of an earlier step; mended, the step is back with the superior and nothing else is done again', async () => {
+  test('returns one paper of an earlier step; fixed, the step is back with the superior and nothing else is done again', async () => {
     await expectOk(
       decide(superior, fileId, 17, { decision: 'return', opinion: '第2页缺签名', mend: { no: 16, kind: 'talk' } }),
     );

@@ -250,7 +250,7 @@ async function badRows(ctx: Ctx, sheets: Sheets, id: string, pageNum: number, pa
   return { rows, total: bad.length };
 }
 
-/** Writes mended cells into the kept sheet and checks it again; nothing is written to any record. */
+/** Writes fixed cells into the kept sheet and checks it again; nothing is written to any record. */
 async function fix(
   ctx: Ctx,
   sheets: Sheets,
@@ -286,7 +286,7 @@ async function fix(
   return { good: sent.size - still, bad: still, gone: rows.length - open.length };
 }
 
-/** Writes the good lines; what is mended afterwards may be written by another call. */
+/** Writes the good lines; what is fixed afterwards may be written by another call. */
 async function write(ctx: Ctx, sheets: Sheets, id: string) {
   const batch = await own(ctx, sheets, id, true);
   if (batch.state === 'undone') throw refuse('这次导入已撤销，请重新上传');

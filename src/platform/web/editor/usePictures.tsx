@@ -43,7 +43,7 @@ async function send(file: File | null, signal: AbortSignal, onShare: (share: num
   return (await transfer(small, { format, signal, onSent })).id;
 }
 
-/** Codes 0 to 2, 6 and 10; the others speak of the plug-in's own program. What another try may mend is `failed`. */
+/** Codes 0 to 2, 6 and 10; the others speak of the plug-in's own program. What another try may fix is `failed`. */
 function faultOf(error: unknown): Pick<Item, 'state' | 'error'> {
   if (error instanceof Lost) return { state: 'lost', error: error.message };
   if (error instanceof ApiError) {

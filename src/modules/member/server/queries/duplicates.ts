@@ -6,7 +6,7 @@ import type { Database } from '../../../../../db/types.ts';
 /** More people than this behind one number or one name and birth date are no pair but a habit (a shared telephone). */
 export const MOST_ALIKE = 20;
 
-/** By what two records `a` and `b` of a pair `p` are alike; asked of the records, so that a mended one is alike no more. */
+/** By what two records `a` and `b` of a pair `p` are alike; asked of the records, so that a fixed one is alike no more. */
 const ALIKE = {
   card: sql<boolean>`coalesce(a.id_card_index = b.id_card_index or p.old_card, false)`,
   name: sql<boolean>`coalesce(a.name = b.name and a.birth_date = b.birth_date, false)`,

@@ -208,7 +208,7 @@ export async function lockBadRows(db: Db, batchId: string, rowNos: readonly numb
   return rows;
 }
 
-/** Numbers of the bad rows that a click mends. */
+/** Numbers of the bad rows that a click fixes. */
 export async function fixableRows(db: Db, batchId: string, code: string): Promise<number[]> {
   const { rows } = await sql<{ row_no: number }>`
     select distinct row_no from import_row, jsonb_array_elements(errors) as e

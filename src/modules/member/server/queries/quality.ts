@@ -81,7 +81,7 @@ const foundIn = (scope: Scope, key: string) => (key === 'duplicate' ? duplicates
 export const standing = sql<boolean>`(member.deleted_at is null and member.membership_status = 1)`;
 const looked = (scope: Scope): Condition => sql`(${standing} and ${peopleWithin(scope)})`;
 
-/** A record that a check has found, with everything that may be mended. */
+/** A record that a check has found, with everything that may be fixed. */
 export interface FaultRecord {
   id: string;
   name: string;

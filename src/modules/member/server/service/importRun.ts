@@ -100,8 +100,8 @@ export async function runImport(job: RunningJob): Promise<JobResult> {
   }
   await job.progress(done, batch.total, '正在汇总');
   const { written, bad } = await queries.settle(services.db, batch.id);
-  const mended = rewritten > 0 ? `，按规则改正${rewritten}行` : '';
-  const message = `已入库${written}人${mended}${bad > 0 ? `，待修正${bad}行` : ''}`;
+  const fixed = rewritten > 0 ? `，按规则改正${rewritten}行` : '';
+  const message = `已入库${written}人${fixed}${bad > 0 ? `，待修正${bad}行` : ''}`;
   await sendNotice(services.db, {
     type: SYSTEM_NOTICE,
     orgId: batch.org_id,

@@ -192,7 +192,7 @@ interface ExportInput {
   by: { name: string; org: string };
 }
 
-/** Writes whom a check finds, chunk by chunk, with the values to be mended. */
+/** Writes whom a check finds, chunk by chunk, with the values to be fixed. */
 export async function runQualityExport(job: RunningJob): Promise<JobResult> {
   const { services, orgCode, accountId } = job;
   if (accountId === null) throw new Error('an export belongs to an account');

@@ -31,7 +31,7 @@ export function mayDecide(ctx: Ctx, file: queries.FileRecord, step: queries.Step
   );
 }
 
-/** Papers that were returned and not mended stand in the way like a rule. */
+/** Papers that were returned and not fixed stand in the way like a rule. */
 export function paperFindings({ papers }: Pick<WholeFile, 'papers'>, upTo: number): Finding[] {
   return papers
     .filter(({ no, state }) => no <= upTo && state === 'returned')
@@ -154,7 +154,7 @@ async function sendBack(ctx: Ctx, held: WholeFile, step: queries.StepRecord, inp
     if (mend.no > step.no) throw badInput({ mend: '只能退回本步或以前的材料' });
     const by = ctx.session.accountName;
     const review = { state: 'returned', note: input.opinion, by } as const;
-    if (!(await writes.reviewPaper(ctx.db, file.id, mend.no, mend.kind, review)))
+    if (!(await writes.reviewPaper(ctx.db, file.id, fix.no, fix.kind, review)))
       throw badInput({ mend: '没有这份材料' });
   }
   const decided = { on: null, by: ctx.session.accountName, decision: decisionOf(input) };

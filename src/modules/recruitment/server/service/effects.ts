@@ -16,7 +16,7 @@ import { closeTodos, openTodo } from '#platform/server/todos.ts';
 import * as queries from '../queries/file.ts';
 import { closeTalks } from '../queries/talk.ts';
 import * as writes from '../queries/write.ts';
-import { MODULE, mendSubject, subjectsOf, workPath } from '../todos.ts';
+import { fixSubject, MODULE, subjectsOf, workPath } from '../todos.ts';
 import { around, MISSING, settle, stepOf, type WholeFile } from './wholeFile.ts';
 
 /** Dictionary 0178: 系统. */
@@ -56,7 +56,7 @@ export const askBranch = (ctx: Ctx, file: queries.FileRecord, title: string, det
     act,
     jumpUrl: workPath(file.id, file.category),
     dueOn: null,
-    subject: mendSubject(file.id),
+    subject: fixSubject(file.id),
   });
 
 const named = (held: WholeFile, no: number, fact: string): string => {

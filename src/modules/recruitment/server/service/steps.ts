@@ -28,7 +28,7 @@ export const isConsented = (step: queries.StepRecord): boolean =>
   step.no === 8 && step.decision.decision === 'agree' && step.state === 'ready';
 
 function refuseOrder({ file }: WholeFile, step: queries.StepRecord): void {
-  // What a process gave back is mended and sent again.
+  // What a process gave back is fixed and sent again.
   if (step.state === 'submitted' && step.process !== 'returned')
     throw conflict('该步骤已送上级审批，请等待决定或先撤回');
   if (step.state === 'done') throw refuse(`${stepName(step.no)}已经完成，日期登记有误请申请更正`);
@@ -249,8 +249,8 @@ export async function hand(ctx: Ctx, input: ParsedOf<typeof contract.handPaper>)
 
   const current = stepOf(held, file.step);
   const others = papers.some((paper) => paper.state === 'returned' && paper !== before);
-  const mended = current.state === 'returned' && before?.state === 'returned' && current.approverOrgId !== null;
-  if (!mended || others) return settle(ctx, file.id);
+  const fixed = current.state === 'returned' && before?.state === 'returned' && current.approverOrgId !== null;
+  if (!fixed || others) return settle(ctx, file.id);
   await writes.writeStep(ctx.db, file.id, current.no, { state: 'submitted', decided: null, returnNote: '' });
   const { approver } = await queries.approverOf(ctx.db, file.orgCode);
   const general =
