@@ -60,7 +60,7 @@ export interface SampleIds {
   /** Somebody else's account, and a user group, within reach. */
   accountId?: string | undefined;
   groupId?: string | undefined;
-  /** A right password, sealed anew for each call. */
+  /** A right password, encrypted anew for each call. */
   password?: string;
 }
 

@@ -126,7 +126,7 @@ test('twice at once each person is updated once, and the counts of the branch st
   expect(await counts()).toEqual(before);
 });
 
-test('P54 what an update keeps for its undoing is sealed, and goes with the person', async () => {
+test('P54 what an update keeps for its undoing is encrypted, and goes with the person', async () => {
   const { rows } = await sql<{ text: string }>`
     select string_agg(r::text, '') as text from import_row r where state = 'updated'`.execute(t.db);
   expect(rows[0]?.text).not.toContain('县医院');

@@ -199,12 +199,12 @@ test('whoever decides sees the proposed phone in full, for a reason that the log
   expect((await ask(branch)).msg).toBe('已被处理');
 });
 
-test('P54 proposed phones rest sealed, and go with the decision', async () => {
-  const { rows } = await sql<{ left: string; sealed: boolean; state: string }>`
-    select self_edit::text as left, values_enc is not null as sealed, state from self_edit`.execute(t.db);
+test('P54 proposed phones rest encrypted, and go with the decision', async () => {
+  const { rows } = await sql<{ left: string; encrypted: boolean; state: string }>`
+    select self_edit::text as left, values_enc is not null as encrypted, state from self_edit`.execute(t.db);
   expect(rows.length).toBeGreaterThan(3);
-  for (const { left, sealed, state } of rows) {
+  for (const { left, encrypted, state } of rows) {
     expect(left).not.toContain('18900018888');
-    expect(sealed).toBe(state === 'pending');
+    expect(encrypted).toBe(state === 'pending');
   }
 });

@@ -3,9 +3,9 @@ import { requestContract } from '#modules/permission/contract.requests.ts';
 import { rightContract } from '#modules/permission/contract.rights.ts';
 import { roleContract } from '#modules/permission/contract.roles.ts';
 import { accountContract } from '#modules/permission/contract.ts';
+import { encryptedColumn } from '#platform/server/encryptedColumns.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { recyclable } from '#platform/server/recycle.ts';
-import { sealedColumn } from '#platform/server/sealedColumns.ts';
 import { accountRoutes } from './accountRoutes.ts';
 import { recycledGroups, recycledTypes } from './recycle.ts';
 import { rightJobs, rightRoutes } from './rightRoutes.ts';
@@ -23,7 +23,7 @@ export const permissionModule: ServerModule = {
   contract: [...accountContract, ...requestContract, ...groupContract, ...roleContract, ...rightContract],
   routes: [...accountRoutes, ...rightRoutes],
   jobs: rightJobs,
-  sealed: [sealedColumn('account', 'phone_enc', (id) => `account.phone.${id}`)],
+  encrypted: [encryptedColumn('account', 'phone_enc', (id) => `account.phone.${id}`)],
   announce() {
     recyclable(recycledGroups);
     recyclable(recycledTypes);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const own = () => t.seal(PASSWORD);
+const own = () => t.encrypt(PASSWORD);
 /** One of the five plain people of a branch. */
 const person = (org: OrgKey, at: number) => t.fixture.members[org]?.[at] ?? '0';
 const ask = (caller: Caller, memberId: string, orgId: string) =>

@@ -206,10 +206,10 @@ export class Scan {
        where ${this.#within()}`.execute(this.#db);
   }
 
-  /** Sealed id cards of the first generation. */
-  async oldCards(after: string, limit: number): Promise<{ id: string; sealed: Buffer }[]> {
-    const { rows } = await sql<{ id: string; sealed: Buffer }>`
-      select id, id_card_enc as sealed from member
+  /** Encrypted id cards of the first generation. */
+  async oldCards(after: string, limit: number): Promise<{ id: string; encrypted: Buffer }[]> {
+    const { rows } = await sql<{ id: string; encrypted: Buffer }>`
+      select id, id_card_enc as encrypted from member
        where length(id_card_mask) = 15 and deleted_at is null and id > ${after} order by id limit ${limit}`.execute(
       this.#db,
     );

@@ -152,7 +152,7 @@ export async function knownRows(db: Db, batchId: string, rowNos: readonly number
 export interface RowOutcome {
   rowNo: number;
   state: 'bad' | 'written' | 'same';
-  /** Sealed; empty for rows that are done with. */
+  /** Encrypted; empty for rows that are done with. */
   cells: Buffer;
   errors: CellError[];
   /** Of a bad row: whoever is registered under its id card with other values. */

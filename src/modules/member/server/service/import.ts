@@ -7,9 +7,9 @@ import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { saveFile } from '#platform/server/files.ts';
 import { enqueue } from '#platform/server/jobs.ts';
+import { encryptLines, openSheet, SHEET_DAYS } from '#platform/server/spreadsheet/encrypted.ts';
 import { readTable } from '#platform/server/spreadsheet/read.ts';
 import { type ReceivedSheet, withSheet } from '#platform/server/spreadsheet/receive.ts';
-import { encryptLines, openSheet, SHEET_DAYS } from '#platform/server/spreadsheet/sealed.ts';
 import { bytesOf } from '#platform/server/spreadsheet/template.ts';
 import { XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
 import type * as contract from '../../contract.import.ts';
@@ -64,7 +64,7 @@ export async function lockOwn(ctx: Ctx, id: string): Promise<queries.BatchRecord
   return batch;
 }
 
-/** Takes a file, reads its head, matches the columns and keeps its lines sealed until they are checked. */
+/** Takes a file, reads its head, matches the columns and keeps its lines encrypted until they are checked. */
 export const uploadImport = (ctx: Ctx): Promise<contract.ImportBatch> =>
   withSheet(ctx, (sheet) => keepSheet(ctx, sheet));
 

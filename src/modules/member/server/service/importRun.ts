@@ -6,7 +6,7 @@ import { notFound } from '#platform/server/errors.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
 import { sendNotice } from '#platform/server/notices.ts';
 import { subtree, workerScope } from '#platform/server/scope.ts';
-import { decryptLines, type Line } from '#platform/server/spreadsheet/sealed.ts';
+import { decryptLines, type Line } from '#platform/server/spreadsheet/encrypted.ts';
 import { homeFinder } from '../homes.ts';
 import { type Import, importRows, type SheetRow } from '../importRows.ts';
 import * as queries from '../queries/import.ts';

@@ -265,9 +265,9 @@ export async function readCards(services: Services): Promise<void> {
   for (let read = 0; read < CARDS_A_RUN; ) {
     const cards = await queries.unreadCards(services.db, CARDS_AT_ONCE);
     if (cards.length === 0) return;
-    const said = cards.map(({ id, sealed }) => {
+    const said = cards.map(({ id, encrypted }) => {
       const { id_card_birth: birth, id_card_gender: gender } = cardSays(
-        services.vault.decrypt(idCardPlace(id), sealed),
+        services.vault.decrypt(idCardPlace(id), encrypted),
       );
       return { id, birth, gender };
     });

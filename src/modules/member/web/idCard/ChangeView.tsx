@@ -151,13 +151,13 @@ function Decide({ change, agree, onClose }: { change: IdCardChangeDetail; agree:
       title={`${agree ? '批准' : '退回'} ${change.name}`}
       icon={agree ? 'check' : 'undo'}
       act={agree ? '批准' : '退回'}
-      onConfirm={async (seal) => {
+      onConfirm={async (encrypt) => {
         if (!agree && !decision.trim()) {
           setFault('请输入退回原因');
           document.getElementById(id)?.focus();
           return;
         }
-        await approve.mutateAsync({ id: change.id, agree, decision, password: await seal() });
+        await approve.mutateAsync({ id: change.id, agree, decision, password: await encrypt() });
         emit('notice', { kind: 'success', text: agree ? '已批准，身份证号已变更' : '已退回，申请人会收到通知' });
         onClose();
       }}

@@ -188,8 +188,8 @@ function Decision({ request }: { request: RequestDetail }) {
           title={`${agree ? '批准' : '退回'}申请 ${request.name}`}
           icon={agree ? 'check' : 'undo'}
           act={agree ? '批准' : '退回'}
-          onConfirm={async (seal) => {
-            await decide.mutateAsync({ id: request.id, agree, decision, password: await seal() });
+          onConfirm={async (encrypt) => {
+            await decide.mutateAsync({ id: request.id, agree, decision, password: await encrypt() });
             emit('notice', { kind: 'success', text: agree ? '已批准，申请人会收到通知' : '已退回，申请人会收到通知' });
             setAsking(false);
           }}

@@ -39,7 +39,7 @@ export async function admitObjection(ctx: Ctx, input: Said): Promise<void> {
   await hit(ctx.services, `gongshi:${id}`, PER_PUBLICITY.hits, PER_PUBLICITY.seconds);
 }
 
-/** Takes what somebody says about a 公示, sealed, and puts it before the superior that agreed to it; the same sent twice is one. */
+/** Takes what somebody says about a 公示, encrypted, and puts it before the superior that agreed to it; the same sent twice is one. */
 export async function say(ctx: Ctx, { token, content, contact }: Said): Promise<null> {
   const { id, fileId } = await running(ctx, token);
   const file = await findFile(ctx.db, everything, fileId);

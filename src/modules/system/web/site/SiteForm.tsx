@@ -145,8 +145,8 @@ export function SiteForm({
           title="三员分立设置"
           icon="shield"
           act="保存"
-          onConfirm={async (seal) => {
-            await save({ password: await seal() });
+          onConfirm={async (encrypt) => {
+            await save({ password: await encrypt() });
             setAsking(false);
           }}
           onFault={form.take}
