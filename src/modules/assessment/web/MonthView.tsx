@@ -11,7 +11,7 @@ import { PATHS } from './paths.ts';
 const shown = (value: number | null) => (value === null ? '—' : scoreText(value));
 
 /** 考核明细: who changed what of a month, the newest first. */
-export default function Detail() {
+export default function MonthView() {
   const { pmId = '0', year = '0', month = '0' } = useParams();
   const query = useCall(monthChanges, { memberId: pmId, year, month }, { quiet: true });
   return (
