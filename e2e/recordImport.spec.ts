@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { XLSX_MIME, xlsx } from '../src/platform/server/spreadsheet/write.ts';
 import { BASE_WORKER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
-import { ask, askBy, test } from './support/test.ts';
+import { ask, askBy, go, test } from './support/test.ts';
 
 const BRANCH_WORKER = '420599198510010051';
 /** The demo's member of that branch. */
@@ -17,10 +17,6 @@ async function workbook(lines: readonly (readonly string[])[]): Promise<Buffer> 
   return Buffer.concat(parts);
 }
 /** Goes where a link of the menu would, without loading the page anew. */
-const go = (page: Page, place: string) =>
-  page.evaluate((hash) => {
-    location.hash = hash;
-  }, place);
 const notice = (page: Page, text: string) => expect(page.locator('.notice', { hasText: text })).toBeVisible();
 /** Pictures of a page at both widths. */
 async function look(page: Page, name: string): Promise<void> {
