@@ -13,7 +13,7 @@ import type { Ctx, Services } from '#platform/server/context.ts';
 import { type Db, todayOf } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { everything } from '#platform/server/scope.ts';
-import { closeTodos, openTodo } from '#platform/server/todos.ts';
+import { askDecider, closeTodos } from '#platform/server/todos.ts';
 import * as queries from '../queries/article.ts';
 import { pictured, untie } from '../queries/carousel.ts';
 import { closeCleanups } from '../queries/cleanup.ts';
@@ -254,19 +254,18 @@ export async function audit(ctx: Ctx, input: ParsedOf<typeof contract.auditArtic
 async function sendBack(ctx: Ctx, row: Row, opinion: string): Promise<{ version: number; state: 2 }> {
   const version = await queries.takeStep(ctx.db, row.id, { state: 2, opinion });
   log(ctx, row, { state: [row.state, 2] }, opinion);
-  await openTodo(ctx.db, {
-    roleId: ROLE.worker,
-    orgId: row.orgId,
-    orgCode: row.orgCode,
-    accountId: null,
-    module: MODULE,
-    title: `修改后重新送审：${row.title}`,
-    detail: opinion,
-    act: '修改',
-    jumpUrl: deskPath(row),
-    dueOn: null,
-    subject: fixSubject(row.id),
-  });
+  await askDecider(
+    ctx.db,
+    { id: row.orgId, code: row.orgCode, roleId: ROLE.worker },
+    {
+      module: MODULE,
+      title: `修改后重新送审：${row.title}`,
+      detail: opinion,
+      act: '修改',
+      jumpUrl: deskPath(row),
+      subject: fixSubject(row.id),
+    },
+  );
   return { version, state: 2 };
 }
 

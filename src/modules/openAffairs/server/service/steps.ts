@@ -11,7 +11,7 @@ import { plainText } from '#platform/richText.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { everything } from '#platform/server/scope.ts';
-import { closeTodos, openTodo } from '#platform/server/todos.ts';
+import { askDecider, closeTodos } from '#platform/server/todos.ts';
 import { periodText } from '../../rules.ts';
 import * as queries from '../queries/affair.ts';
 import { versionsOf } from '../queries/shown.ts';
@@ -183,19 +183,18 @@ export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideAff
 }
 
 const askToFix = (ctx: Ctx, row: Affair, opinion: string) =>
-  openTodo(ctx.db, {
-    roleId: ROLE.worker,
-    orgId: row.orgId,
-    orgCode: row.orgCode,
-    accountId: null,
-    module: MODULE,
-    title: `修改后重新送审：${row.title}`,
-    detail: opinion,
-    act: '修改',
-    jumpUrl: detailPath(row.id),
-    dueOn: null,
-    subject: fixSubject(row.id),
-  });
+  askDecider(
+    ctx.db,
+    { id: row.orgId, code: row.orgCode, roleId: ROLE.worker },
+    {
+      module: MODULE,
+      title: `修改后重新送审：${row.title}`,
+      detail: opinion,
+      act: '修改',
+      jumpUrl: detailPath(row.id),
+      subject: fixSubject(row.id),
+    },
+  );
 
 /** Takes down what is shown; a correction that is on its way goes on. */
 export async function takeDown(ctx: Ctx, input: ParsedOf<typeof contract.withdrawAffair>): Stepped {
