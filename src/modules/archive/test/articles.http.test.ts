@@ -29,6 +29,7 @@ import {
 import { publishDue } from '#modules/archive/server/service/steps.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
+import { urgesOnce } from '../../../../test/support/urging.ts';
 
 let t: TestApp;
 let county: Caller;
@@ -122,6 +123,7 @@ describe('from the draft to the reader', () => {
     expect((await branch.call(updateArticle, { ...form(), id, version: fixed.data.version + 1 } as never)).code).toBe(
       400,
     );
+    await urgesOnce(t, branch, committee, 'article', id);
     expect((await branch.call(recallArticle, { id })).code).toBe(200);
     expect((await branch.call(removeArticle, { id, deleteReason: '不写了' })).code).toBe(200);
     expect((await branch.call(getArticle, { id })).code).toBe(404);

@@ -4,7 +4,7 @@ import { mergePair, undoMerge } from '#modules/member/contract.duplicates.ts';
 import { removeMember } from '#modules/member/contract.ts';
 import { memberModule } from '#modules/member/server/routes.ts';
 import { encrypted } from '#modules/member/test/factory.ts';
-import { detail, pairWith, scan, writer } from '#modules/member/test/twins.ts';
+import { detail, pairWith, scan, writer } from '#modules/member/test/duplicatePeople.ts';
 import { carryOut, peopled, takeBack } from '#modules/org/test/changeSupport.ts';
 import { restoreRecycled } from '#modules/system/contract.ts';
 import { startWorker, type Worker } from '#platform/server/jobs.ts';

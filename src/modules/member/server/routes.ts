@@ -179,5 +179,6 @@ export const memberModule: ServerModule = {
     canReadFile(record.PHOTO, (ctx, file) => detail.mayReadMember(ctx, file.rowId ?? '0'));
     announceRecordRoutes();
     idCard.announceIdCard();
+    selfEdit.announceSelfEdit();
   },
 };

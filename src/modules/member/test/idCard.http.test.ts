@@ -17,6 +17,7 @@ import { eraseRecycled } from '#modules/system/contract.ts';
 import { startWorker, type Worker } from '#platform/server/jobs.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS, PASSWORD, testIdCard } from '../../../../test/support/fixture.ts';
+import { urgesOnce } from '../../../../test/support/urging.ts';
 import { encrypted, jobEnds, memberForm, upload, workbook } from './factory.ts';
 
 let t: TestApp;
@@ -227,6 +228,7 @@ describe('a request', () => {
     expect((await decide(branch, change, true)).msg).toBe('不能审批本人提出的申请');
     expect((await decide(sibling, change, true)).code).toBe(404);
     expect((await decide(member, change, true)).code).toBe(403);
+    await urgesOnce(t, branch, committee, 'idCard', change);
     expect((await branch.call(contract.withdrawIdCardChange, { id: change })).code).toBe(200);
     expect((await decide(committee, change, true)).msg).toBe('已被处理');
 

@@ -16,7 +16,7 @@ import { startWorker, type Worker } from '#platform/server/jobs.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS, testIdCard } from '../../../../test/support/fixture.ts';
 import { encrypted } from './factory.ts';
-import { detail, pairWith, scan, writer } from './twins.ts';
+import { detail, pairWith, scan, writer } from './duplicatePeople.ts';
 
 let t: TestApp;
 let committee: Caller;

@@ -11,7 +11,7 @@ import { startWorker, type Worker } from '#platform/server/jobs.ts';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS, PRINCIPALS, testIdCard } from '../../../../test/support/fixture.ts';
 import { jobEnds, memberForm, upload, workbook } from './factory.ts';
-import { detail, writer } from './twins.ts';
+import { detail, writer } from './duplicatePeople.ts';
 
 let t: TestApp;
 let worker: Worker;

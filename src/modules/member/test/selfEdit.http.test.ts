@@ -8,6 +8,7 @@ import * as contract from '#modules/member/contract.selfEdit.ts';
 import { getMember, memberTimeline, updateMember } from '#modules/member/contract.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
+import { urgesOnce } from '../../../../test/support/urging.ts';
 
 let t: TestApp;
 let self: Caller;
@@ -94,6 +95,7 @@ test('one waits at a time; the member takes it back, nobody else does', async ()
   expect((await propose({ position: '科长' })).msg).toContain('先撤回');
   const floating = await t.as('floating');
   expect((await floating.call(contract.withdrawSelfEdit, { id: first.data.id })).code).toBe(404);
+  await urgesOnce(t, self, floating, 'selfEdit', first.data.id);
   expect((await self.call(contract.withdrawSelfEdit, { id: first.data.id })).code).toBe(200);
   expect((await decide(branch, first.data.id, ['position'])).msg).toBe('已被处理');
   expect((await self.call(contract.ownSelfEdit, {})).data.state).toBe('withdrawn');

@@ -1,19 +1,12 @@
 import { useState } from 'react';
+import { URGE_HOURS } from '#platform/urging.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { Failed, Skeleton } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
-import {
-  listOrgMessages,
-  MOST_URGED,
-  messageProgress,
-  type OrgMessage,
-  URGE_HOURS,
-  urge,
-  urgePreview,
-} from '../contract.urge.ts';
+import { listOrgMessages, MOST_URGED, messageProgress, type OrgMessage, urge, urgePreview } from '../contract.urge.ts';
 import './urge.css';
 
 const SHOWN = 20;

@@ -1,7 +1,7 @@
 import type * as contract from '#modules/archive/contract.ts';
 import { ARCHIVE, KINDS, MAX_TOPS, numbersIn, siteWordsIn } from '#modules/archive/rules.ts';
 import { siteMatcher } from '#modules/content/server/service/words.ts';
-import { decideAbove } from '#modules/permission/server/above.ts';
+import { decideAbove, urgeable } from '#modules/permission/server/above.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import { withdraw as withdrawInstance } from '#modules/workflow/server/service/act.ts';
 import { lockReturned, resubmit } from '#modules/workflow/server/service/start.ts';
@@ -34,6 +34,7 @@ import {
   MISSING,
   MODULE,
   maySettle,
+  TOPIC,
   wordSubject,
 } from './common.ts';
 import { checkAttachments, readAttachments } from './fileTexts.ts';
@@ -91,8 +92,18 @@ const subject: Subject = {
   },
 };
 
-/** Announces articles as what runs on approval processes. */
-export const announceArticles = (): void => workflowSubject(ARCHIVE, subject);
+/** Announces articles as what runs on approval processes, and what may be urged where none decides. */
+export function announceArticles(): void {
+  workflowSubject(ARCHIVE, subject);
+  urgeable('article', async (ctx, id) => {
+    const row = await lock(ctx, id);
+    const before = beforeAbove(ctx, row);
+    return {
+      row: { ...before, isOpen: before.isOpen && row.instanceId === null },
+      detail: { type: TOPIC, id, name: row.title, orgCode: row.orgCode },
+    };
+  });
+}
 
 /**
  * Refuses what holds a forbidden word of the site, and what tells everybody a personal number unless somebody has said why it is

@@ -8,6 +8,7 @@ import {
   decideAbove,
   obstacleAbove,
   takeBackAbove,
+  urgeable,
 } from '#modules/permission/server/above.ts';
 import { hasLogin, loginOfMember } from '#modules/permission/server/index.ts';
 import { renameOfMember } from '#modules/permission/server/service/accountState.ts';
@@ -327,6 +328,10 @@ export async function mayReadProof(ctx: Ctx, id: string): Promise<boolean> {
 
 /** Tells the registries of the house what of this belongs to them. */
 export function announceIdCard(): void {
+  urgeable('idCard', async (ctx, id) => {
+    const row = await lock(ctx, id);
+    return { row: above(row), detail: { type: 'idCardChange', id, name: row.name, orgCode: row.member_org_code } };
+  });
   describeFields('idCardChange', {
     state: { label: '申请状态', values: CHANGE_STATES },
     idCardNo: { label: '身份证号' },

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { Link, useParams } from 'react-router';
+import { useUrgeAbove } from '#modules/permission/web/pickers.above.tsx';
 import { call } from '#platform/web/api.ts';
 import { ApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
 import { OpinionField } from '#platform/web/dialogs/OpinionField.tsx';
@@ -45,6 +46,7 @@ export default function ChangeView() {
 
 function Head({ change, onAgain }: { change: IdCardChangeDetail; onAgain: () => void }) {
   const { can } = change;
+  const urge = useUrgeAbove('idCard', change.id);
   const decide = (agree: boolean) => (close: () => void) => <Decide change={change} agree={agree} onClose={close} />;
   return (
     <section className="card record-head">
@@ -73,6 +75,7 @@ function Head({ change, onAgain }: { change: IdCardChangeDetail; onAgain: () => 
           acts={{
             agree: can.decide && { label: '批准', off: change.obstacle !== '', dialog: decide(true) },
             return: can.decide && { dialog: decide(false) },
+            urge: can.withdraw && urge,
             withdraw: can.withdraw && {
               label: '撤回申请',
               dialog: (close) => <WithdrawChange change={change} onClose={close} />,

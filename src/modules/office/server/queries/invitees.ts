@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Way } from '#modules/attendance/rules.ts';
 import type { Answer } from '#modules/office/rules.meeting.ts';
-import { URGE_HOURS } from '#modules/office/rules.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
 import { keepTodos } from '#platform/server/todos.ts';
+import { URGE_HOURS } from '#platform/urging.ts';
 import { SHEET } from './meetings.ts';
 
 export interface InviteeRecord {
