@@ -154,7 +154,7 @@ async function sendBack(ctx: Ctx, held: WholeFile, step: queries.StepRecord, inp
     if (mend.no > step.no) throw badInput({ mend: '只能退回本步或以前的材料' });
     const by = ctx.session.accountName;
     const review = { state: 'returned', note: input.opinion, by } as const;
-    if (!(await writes.reviewPaper(ctx.db, file.id, fix.no, fix.kind, review)))
+    if (!(await writes.reviewPaper(ctx.db, file.id, mend.no, mend.kind, review)))
       throw badInput({ mend: '没有这份材料' });
   }
   const decided = { on: null, by: ctx.session.accountName, decision: decisionOf(input) };
