@@ -68,7 +68,7 @@ await rows(
 );
 const administrator = await openAdministrator(served.client);
 const { publicKey } = (await (await fetch(`${served.address}/api/getFrontEndConfig`)).json()).data;
-const sealed = () =>
+const encrypted = () =>
   sm2.doEncrypt(JSON.stringify({ p: PASSWORD, t: Date.now(), n: randomUUID() }), publicKey as string, 1);
 
 async function post(url: string, method: string, body: object, token = '') {
@@ -150,7 +150,7 @@ const all: Case[] = [
   {
     title: 'sign-in',
     goal: GOAL.login,
-    ready: async () => sealed(),
+    ready: async () => encrypted(),
     product: (password) => call(login, { username: NAME, password: password as string }),
     fresh: key,
     plan: async () => ({

@@ -5222,6 +5222,8 @@ export interface Todo {
   subject: string;
   created_at: Generated<Date>;
   done_at: Date | null;
+  /** When whoever asked last urged what waits; null: never */
+  urged_at: Date | null;
 }
 
 /** Who was there, and when; in_since: is there now */

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { breakLine, holdAnswers, reconnect } from './support/line.ts';
 import { ADMIN, BASE_WORKER, BRANCH_WORKER, GENERAL_WORKER, VOLUNTEER } from './support/people.ts';
 import { base, signIn } from './support/signIn.ts';
-import { type Another, test } from './support/test.ts';
+import { type Another, go, test } from './support/test.ts';
 
 const LIST = '/popedom/user/account';
 const REQUESTS = '/popedom/user/request';
@@ -185,7 +185,7 @@ test('a group gives its rights after its effect was shown; a type is offered whe
   await save.getByRole('button', { name: '保存' }).click();
   await expect(page.getByRole('row', { name: /字典维护组/ })).toContainText('1人');
 
-  await page.evaluate(() => location.assign('#/popedom/user/type'));
+  await go(page, '/popedom/user/type');
   await page.getByRole('button', { name: '新增类型' }).click();
   const type = dialog(page, '新增用户类型');
   await type.getByRole('button', { name: '保存' }).click();
@@ -197,7 +197,7 @@ test('a group gives its rights after its effect was shown; a type is offered whe
   await type.getByRole('button', { name: '保存' }).click();
   await expect(page.getByRole('row', { name: /组织委员/ })).toContainText('维护字典');
 
-  await page.evaluate((path) => location.assign(`#${path}`), `${LIST}/edit/add`);
+  await go(page, `${LIST}/edit/add`);
   await page.locator('select[name=userTypeId]').selectOption({ label: '组织委员' });
   await page.getByRole('button', { name: /采用“党务工作者”/ }).click();
   await expect(page.locator('select[name=roleId]')).toHaveValue('3');
@@ -230,7 +230,7 @@ test('on a slow line a type keeps its rights, and Enter takes who was typed, not
   await expect(row).toContainText('负责宣传');
   await expect(row).toContainText('维护字典');
 
-  await page.evaluate((path) => location.assign(`#${path}`), `${REQUESTS}/add`);
+  await go(page, `${REQUESTS}/add`);
   const field = page.getByRole('searchbox', { name: /人员/ });
   const hits = page.getByRole('list', { name: '查找结果' });
   await field.fill(BRANCH_WORKER);
@@ -279,11 +279,11 @@ test.describe('the line breaks', () => {
     const before = await gender.inputValue();
     await gender.selectOption(before === '1' ? '2' : '1');
     const id = page.url().split('/').at(-1);
-    const mend = await breakLine(page, `/api/sys/user/get/${id}`);
+    const restore = await breakLine(page, `/api/sys/user/get/${id}`);
     const asked = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/sys/user/get/'));
     await reconnect(page);
     await asked;
-    await mend();
+    await restore();
     await expect(gender).toHaveValue(before === '1' ? '2' : '1');
     await expect(page.getByRole('button', { name: '保存', exact: true })).toBeEnabled();
   });

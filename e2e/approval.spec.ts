@@ -8,7 +8,7 @@ import { LIST, look, meOf, PICTURE, publish, send, windowOf } from './support/wo
 
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
-test('a matter is raised, two decide at once, one is returned, mended and approved', async ({ page, another }) => {
+test('a matter is raised, two decide at once, one is returned, fixed and approved', async ({ page, another }) => {
   const base = await windowOf(another, BASE_WORKER, LIST);
   const county = await windowOf(another, COUNTY, LIST);
   const [zhou, wang] = [await meOf(base), await meOf(county)];
@@ -74,10 +74,10 @@ test('a matter is raised, two decide at once, one is returned, mended and approv
   await expect(county.getByRole('alert')).toContainText('已被处理');
   await county.screenshot({ path: '.cache/screens/workflow-handled.png' });
 
-  // Returned, mended, and approved by the other.
+  // Returned, fixed, and approved by the other.
   await page.reload();
   await page.getByRole('link', { name: '补正后重新提交' }).click();
-  await expect(page.locator('.strip')).toContainText('请写明用到几点');
+  await expect(page.locator('.banner')).toContainText('请写明用到几点');
   await look(page, 'workflow-mend');
   await page.getByRole('textbox', { name: '事由' }).fill('11月28日14:00至17:00开支部党员大会，预计到会38人。');
   await page.getByRole('button', { name: '提交审批' }).click();
@@ -162,7 +162,7 @@ test('an approver asks another to sign, the initiator urges and withdraws, a dep
     .first()
     .click();
   await base.getByRole('button', { name: '请其审签' }).click();
-  await expect(base.locator('.strip')).toHaveText(`已请${wang.name}先审签，其同意后由您决定。`);
+  await expect(base.locator('.banner')).toHaveText(`已请${wang.name}先审签，其同意后由您决定。`);
   await expect(base.getByRole('button', { name: '请先选择' })).toHaveCount(0);
   await look(base, 'workflow-asked');
   // Taken back and asked once more.

@@ -104,6 +104,6 @@ test('paper ballots: two tellers who agree end the vote, two passwords seal it',
     await expect(who.getByRole('dialog')).toHaveCount(0);
   }
   await expect(street.getByText('封存，不能再改', { exact: false })).toBeVisible();
-  if (process.env.LOOK) await street.screenshot({ path: `${process.env.LOOK}/sealed.png`, fullPage: true });
+  if (process.env.LOOK) await street.screenshot({ path: `${process.env.LOOK}/encrypted.png`, fullPage: true });
   await expect(street.getByRole('button', { name: '作废' })).toHaveCount(0);
 });

@@ -167,14 +167,14 @@ test('a bank by sheet, a paper, an exam that two sit, one by phone without a lin
   await look(phone, 'illustrated');
   await phone.getByLabel('实现共产主义').check();
   await expect(phone.getByRole('status').getByText(/^已保存 \d\d:\d\d:\d\d$/)).toBeVisible();
-  const mend = await breakLine(phone, '/api/zhjy/exam/save');
+  const restore = await breakLine(phone, '/api/zhjy/exam/save');
   await phone.getByRole('button', { name: '下一题' }).click();
   await phone.getByLabel('正确').check();
   await expect(phone.getByText('网络中断，答案保存在本机')).toBeVisible();
   await phone.getByRole('button', { name: '下一题' }).click();
   await phone.getByLabel('第1空').fill('五');
   await look(phone, 'offline');
-  await mend();
+  await restore();
   await expect(phone.getByRole('status').getByText(/^已保存 \d\d:\d\d:\d\d$/)).toBeVisible();
   await phone.getByRole('button', { name: '下一题' }).click();
   await phone.getByLabel('答案').fill('党员大会、支委会、党小组会和党课。');

@@ -53,7 +53,7 @@ async function holdChunks(page: Page) {
   };
 }
 
-/** Goes on with what the strip of an earlier page offers. */
+/** Goes on with what the banner of an earlier page offers. */
 async function takeUp(page: Page, title: string, chosen: ReturnType<typeof file>) {
   const chooser = page.waitForEvent('filechooser');
   await widget(page, title).getByRole('button', { name: '继续上传' }).click();
@@ -97,8 +97,8 @@ test.describe('the connection is cut on purpose', () => {
     chunksHeld.forget();
 
     await page.reload();
-    const strip = page.locator('.strip', { hasText: '换届大会录像说明.pdf' });
-    await expect(strip.first()).toContainText('选择同一个文件可接着传');
+    const banner = page.locator('.banner', { hasText: '换届大会录像说明.pdf' });
+    await expect(banner.first()).toContainText('选择同一个文件可接着传');
     const wrong = file(large.name, pdf(16 * MB, 9));
     await takeUp(page, ATTACHMENTS, wrong);
     await expect(row).toContainText('所选文件与上次的不同，请选择原文件');

@@ -24,7 +24,7 @@ async function picture(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 });
 }
 
-test('a committee asks for an organisation of floating members, mends it, and the county sets it up', async ({
+test('a committee asks for an organisation of floating members, fixes it, and the county sets it up', async ({
   page,
   browser,
 }) => {

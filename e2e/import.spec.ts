@@ -47,7 +47,7 @@ function line(n: number, branch: string, given: Partial<Record<string, string>> 
   return HEAD.map((head) => given[head] ?? cells[head] ?? '');
 }
 
-/** Forty good lines and six bad ones: two that a click mends, four that need eyes. */
+/** Forty good lines and six bad ones: two that a click fixes, four that need eyes. */
 async function workbook(branch: string): Promise<Buffer> {
   const lines = Array.from({ length: GOOD }, (_, n) => line(n, branch));
   lines.splice(
@@ -138,9 +138,9 @@ test('a sheet from its template to its undoing', async ({ page }) => {
     expect(lines.every((line) => line.at(-1) !== '')).toBe(true);
   });
 
-  await test.step('one click mends a group', async () => {
+  await test.step('one click fixes a group', async () => {
     await page.getByRole('button', { name: '一键改正2行' }).click();
-    await expect(page.locator('.import-groups .mended')).toContainText('已改2行');
+    await expect(page.locator('.import-groups .fixed')).toContainText('已改2行');
     await expect(legend(page)).toContainText('待修正4行');
   });
 
@@ -150,7 +150,7 @@ test('a sheet from its template to its undoing', async ({ page }) => {
     await expect(legend(page)).toContainText(`已入库${GOOD + 2}行`);
   });
 
-  await test.step('cells are mended by keyboard alone', async () => {
+  await test.step('cells are fixed by keyboard alone', async () => {
     await page.locator('td.bad').first().focus();
     expect(await focused(page)).toBe('第14行身份证号');
     await page.keyboard.type(card(52));
@@ -176,7 +176,7 @@ test('a sheet from its template to its undoing', async ({ page }) => {
       document.activeElement?.dispatchEvent(paste);
     });
     await expect(page.locator('.import-status')).toContainText('已改好1行，尚未入库');
-    // Until the rows are read again, none is given up that was just mended.
+    // Until the rows are read again, none is given up that was just fixed.
     const release = await hold(page, '/api/orgMeber/imports/rows');
     await page.getByRole('button', { name: '保存1行并入库' }).click();
     await expect(legend(page)).toContainText('待修正1行');
@@ -204,7 +204,7 @@ test('a sheet from its template to its undoing', async ({ page }) => {
   await test.step('the same file again changes nothing', async () => {
     await page.getByRole('link', { name: '导入另一个表格' }).click();
     await upload();
-    // What was mended by a click is mended without one; the others stay as they were.
+    // What was fixed by a click is fixed without one; the others stay as they were.
     await expect(page.getByRole('checkbox', { name: '学历不在字典里' })).toBeChecked();
     await expect(page.getByRole('checkbox', { name: '日期只有年月' })).not.toBeChecked();
     await page.getByRole('button', { name: /校验并导入/ }).click();

@@ -52,7 +52,7 @@ test('34 the map opens at the city, zooms from 9 to 18, goes full screen and com
   await expect(page.locator('.map-scale')).toHaveText(scale ?? '');
 });
 
-test('34 a marker opens its organisation beside it; what is missing says so and leads to where it is mended', async ({
+test('34 a marker opens its organisation beside it; what is missing says so and leads to where it is fixed', async ({
   page,
 }) => {
   await signIn(page, BASE_WORKER, '/map');

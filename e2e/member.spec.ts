@@ -177,7 +177,7 @@ test('21: the id card fills birth date and sex, a wrong one is told, it is maske
     await go(page, `${LIST}/edit/add`);
     await page.getByRole('textbox', { name: '身份证号' }).fill(card(662));
     await page.keyboard.press('Tab');
-    await expect(page.locator('.strip.bad')).toContainText('这个身份证号已经登记：赵明月');
+    await expect(page.locator('.banner.bad')).toContainText('这个身份证号已经登记：赵明月');
     await page.getByRole('button', { name: '取消' }).click();
     await page.getByRole('dialog').getByRole('button').last().click();
     await expect(rows(page)).toHaveCount(20);

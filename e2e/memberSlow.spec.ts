@@ -27,11 +27,11 @@ test('what was typed of a person stays when the record is read again in vain', a
   const unit = page.getByRole('textbox', { name: '工作单位' });
   await unit.fill('县农业服务中心');
   const path = `/api/dyxx/member/get/${id}`;
-  const mend = await breakLine(page, path);
+  const restore = await breakLine(page, path);
   const failed = page.waitForEvent('requestfailed', (request) => request.url().includes(path));
   await reconnect(page);
   await failed;
-  await mend();
+  await restore();
   // A further call has been answered by the time that the failed one would be drawn.
   await ask(page, '/api/getInfo');
   await expect(unit).toHaveValue('县农业服务中心');
@@ -184,7 +184,7 @@ test('a late answer about another number does not say that the one typed now is 
   await (await request.response())?.finished();
   // What the late answer would draw is drawn by the time that a further call has been answered.
   await ask(page, '/api/getInfo');
-  await expect(page.locator('.strip', { hasText: '已经登记' })).toHaveCount(0);
+  await expect(page.locator('.banner', { hasText: '已经登记' })).toHaveCount(0);
 });
 
 test('a review whose answer was lost is carried out once and told as done', async ({ page, another }) => {
@@ -200,10 +200,10 @@ test('a review whose answer was lost is carried out once and told as done', asyn
   await expect(act).toBeVisible();
   await loseAnswer(worker, '/api/dyxx/member/selfEdit/decide', 'POST', 0);
   // What stands now cannot be read either: the form is still there to be sent once more.
-  const mend = await breakLine(worker, `/api/dyxx/member/selfEdit/get/${worker.url().split('/').at(-1)}`);
+  const restore = await breakLine(worker, `/api/dyxx/member/selfEdit/get/${worker.url().split('/').at(-1)}`);
   await act.click();
   await expect(review.getByRole('alert')).toBeVisible();
-  await mend();
+  await restore();
   await act.click();
   await expect(worker.locator('.notice', { hasText: '审核已提交' })).toBeVisible();
   await expect(worker.getByRole('heading', { level: 1 })).toContainText('已采纳');

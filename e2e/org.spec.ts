@@ -62,10 +62,10 @@ test('an organisation is added, corrected, moved and deleted; the counts follow'
     await page.getByRole('link', { name: '新增下级组织' }).click();
     await nameField(page).fill('街道机关党支部');
     await page.keyboard.press('Tab');
-    await expect(page.locator('.strip.bad')).toContainText('已有同名的组织');
+    await expect(page.locator('.banner.bad')).toContainText('已有同名的组织');
     await nameField(page).fill(NAME);
     await page.keyboard.press('Tab');
-    await expect(page.locator('.strip.bad')).toHaveCount(0);
+    await expect(page.locator('.banner.bad')).toHaveCount(0);
     // What may not stand below a committee of the base is not offered.
     await expect(page.getByLabel('组织类别').locator('option', { hasText: '地方党委' })).toHaveCount(0);
     await page.getByRole('textbox', { name: '联系电话' }).fill('123');

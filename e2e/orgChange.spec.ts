@@ -65,7 +65,7 @@ test('a branch gets another superior by a document: previewed, carried out, in i
   await expect(page.locator('.record-place')).toContainText('渡口社区党总支 > 渡口第一党支部');
 });
 
-test('a branch is divided with everybody’s destination; the draft is mended, and deleted and brought back', async ({
+test('a branch is divided with everybody’s destination; the draft is fixed, and deleted and brought back', async ({
   page,
   another,
 }) => {

@@ -20,13 +20,13 @@ test('what was typed of an organisation stays when it is read again in vain', as
   await go(page, `${ORG}/editOrganization/${id}`);
   const contact = page.getByRole('textbox', { name: '联系人' });
   await contact.fill('周志远');
-  const mend = await breakLine(page, `/api/zzxx/org/${id}`);
+  const restore = await breakLine(page, `/api/zzxx/org/${id}`);
   const failed = page.waitForEvent('requestfailed', (request) => request.url().includes(`/api/zzxx/org/${id}`));
   await reconnect(page);
   await failed;
   await expect(contact).toHaveValue('周志远');
   await expect(page.getByRole('button', { name: '保存' })).toBeEnabled();
-  await mend();
+  await restore();
 });
 
 test('a late answer about another name does not say that the one typed now is taken', async ({ page }) => {
@@ -67,11 +67,11 @@ test('nobody is said to be missing while the search is on its way, and a search 
   await expect(page.getByText(/没有查到正式党员/)).toHaveCount(0);
   await release();
   await expect(page.getByRole('list', { name: '查找结果' })).not.toContainText('正在查找');
-  const mend = await breakLine(page, candidates);
+  const restore = await breakLine(page, candidates);
   await search.fill('李');
   const again = page.getByRole('button', { name: '再试一次' });
   await expect(again).toBeVisible();
-  await mend();
+  await restore();
   await again.click();
   await expect(again).toHaveCount(0);
   await expect(page.getByRole('list', { name: '查找结果' })).not.toContainText('正在查找');
@@ -86,13 +86,13 @@ test('an organisation goes back to a state when what that changes is there', asy
   await expect(page.locator('.notice', { hasText: '保存成功' })).toBeVisible();
   await go(page, `${ORG}/browseOrganization/${id}?tab=timeline`);
   const earlier = '/api/zzxx/org/earlier';
-  const mend = await breakLine(page, earlier);
+  const restore = await breakLine(page, earlier);
   await page.getByRole('button', { name: '回到此状态' }).last().click();
   const dialog = page.getByRole('dialog');
   const retry = dialog.getByRole('button', { name: '重试' });
   await expect(retry).toBeVisible();
   await expect(dialog.getByRole('button', { name: '回到此状态' })).toHaveCount(0);
-  await mend();
+  await restore();
   const release = await holdAnswers(page, earlier);
   await retry.click();
   await expect(dialog.getByRole('textbox', { name: '原因' })).toHaveCount(0);
@@ -105,11 +105,11 @@ test('a public affair of an organisation that cannot be read says so, and is dra
   await signIn(page, BASE_WORKER, ORG);
   const { rows } = await ask(page, `/api/zzxx/org/listPage?searchRange=onlyChild&pageSize=1`);
   const path = `/api/zzxx/org/${rows[0].id}`;
-  const mend = await breakLine(page, path);
+  const restore = await breakLine(page, path);
   await go(page, `${ORG}/threeAffairsOpenEdit/add?orgId=${rows[0].id}`);
   const retry = page.getByRole('button', { name: '重试' });
   await expect(retry).toBeVisible();
-  await mend();
+  await restore();
   await retry.click();
   await expect(page.getByRole('heading', { name: `新增公开 ${rows[0].name}` })).toBeVisible();
 });

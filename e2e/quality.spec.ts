@@ -40,7 +40,7 @@ for (const [width, height] of [
   [1440, 900],
   [390, 844],
 ] as const) {
-  test(`a number opens its rows, a row is mended where it stands and the mending is taken back, at ${width} pixels`, async ({
+  test(`a number opens its rows, a row is fixed where it stands and the fixing is taken back, at ${width} pixels`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height });

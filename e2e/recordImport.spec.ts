@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { XLSX_MIME, xlsx } from '../src/platform/server/spreadsheet/write.ts';
 import { BASE_WORKER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
-import { ask, askBy, test } from './support/test.ts';
+import { ask, askBy, go, test } from './support/test.ts';
 
 const BRANCH_WORKER = '420599198510010051';
 /** The demo's member of that branch. */
@@ -17,10 +17,6 @@ async function workbook(lines: readonly (readonly string[])[]): Promise<Buffer> 
   return Buffer.concat(parts);
 }
 /** Goes where a link of the menu would, without loading the page anew. */
-const go = (page: Page, place: string) =>
-  page.evaluate((hash) => {
-    location.hash = hash;
-  }, place);
 const notice = (page: Page, text: string) => expect(page.locator('.notice', { hasText: text })).toBeVisible();
 /** Pictures of a page at both widths. */
 async function look(page: Page, name: string): Promise<void> {
@@ -65,7 +61,7 @@ test('a sheet of one tab: the template, what is wrong, the writing, its place in
   await page.getByRole('button', { name: '写入1条' }).click();
   await expect(result.getByRole('status')).toContainText('已写入1条');
 
-  // The bad row is mended in the sheet by keys alone, and written by a second word.
+  // The bad row is fixed in the sheet by keys alone, and written by a second word.
   await bad.getByRole('button', { name: '下一处错误' }).focus();
   await page.keyboard.press('Enter');
   const cell = page.getByRole('combobox', { name: '第3行称谓' });

@@ -213,20 +213,20 @@ test('终止培养 is asked by the branch, taken back, asked anew, and ends the 
   const file = await somebody(branch, 4);
   const work = `/affairs/recruitment/steps/${file.id}/4`;
   await go(branch, work);
-  const strip = branch.getByRole('region', { name: '终止培养申请' });
+  const banner = branch.getByRole('region', { name: '终止培养申请' });
   const asks = async () => {
     await branch.getByRole('button', { name: '结束档案' }).click();
     const dialog = branch.getByRole('dialog', { name: `结束发展档案 ${file.name}` });
     await dialog.getByLabel('结束方式').selectOption({ label: '终止培养' });
     await dialog.getByRole('textbox', { name: '原因' }).fill('外出务工，长期联系不上');
     await dialog.getByRole('button', { name: '保存' }).click();
-    await expect(strip).toContainText('决定以前不再办理后面的步骤');
+    await expect(banner).toContainText('决定以前不再办理后面的步骤');
   };
   await asks();
   await look(branch, 'endingAsked');
-  await strip.getByRole('button', { name: '撤回终止申请' }).click();
+  await banner.getByRole('button', { name: '撤回终止申请' }).click();
   await branch.getByRole('dialog').getByRole('button', { name: '撤回' }).click();
-  await expect(strip).toHaveCount(0);
+  await expect(banner).toHaveCount(0);
   await asks();
 
   // The county reads with whom it waits, and decides nothing.
@@ -285,7 +285,7 @@ test('终止培养 is asked by the branch, taken back, asked anew, and ends the 
   await refusal.getByRole('button', { name: '不同意', exact: true }).click();
   await expect(desk).toHaveCount(0);
   await branch.reload();
-  await expect(strip).toHaveCount(0);
+  await expect(banner).toHaveCount(0);
   await asks();
   await street.reload();
   await desk.getByRole('button', { name: '同意终止', exact: true }).click();

@@ -178,12 +178,12 @@ test.describe('the line breaks', () => {
     await box.uncheck();
     const path = '/api/sys/right/org';
     const asked = page.waitForEvent('requestfailed', (request) => new URL(request.url()).pathname === path);
-    const mend = await breakLine(page, path);
+    const restore = await breakLine(page, path);
     // What was read half a minute ago is read again.
     await page.clock.setFixedTime(Date.now() + 60_000);
     await reconnect(page);
     await asked;
-    await mend();
+    await restore();
     await expect(box).not.toBeChecked();
     await page.getByRole('button', { name: '放弃改动' }).click();
     await expect(box).toBeChecked();

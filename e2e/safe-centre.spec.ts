@@ -23,8 +23,8 @@ async function typeLogin(page: Page, name: string, password = PASSWORD): Promise
   await page.keyboard.press('Enter');
 }
 
-/** A password as the page seals it, for calls that a test makes itself. */
-async function seal(password: string): Promise<string> {
+/** A password as the page encrypts it, for calls that a test makes itself. */
+async function encrypt(password: string): Promise<string> {
   const { data } = await (await fetch(`${base()}/api/getFrontEndConfig`)).json();
   return sm2.doEncrypt(JSON.stringify({ p: password, t: data.serverTime, n: crypto.randomUUID() }), data.publicKey, 1);
 }
@@ -241,7 +241,7 @@ test('a temporary password has to be changed: 700 pixels, no way out, then the l
       const body = JSON.stringify({ id, password });
       return (await fetch('/api/sys/user/resetPwd', { method: 'POST', headers, body })).json();
     },
-    { id: userId, password: await seal(PASSWORD) },
+    { id: userId, password: await encrypt(PASSWORD) },
   );
   expect(given.code, JSON.stringify(given)).toBe(200);
   const { temporary } = given.data;

@@ -167,7 +167,7 @@ test('a task goes from the city to a county, a street and a branch, and comes ba
 
 const TABLE = '党员作用发挥情况统计表';
 
-test('returned cells of a table are mended by the branch, the county reads the sums, opens a cell and returns one', async ({
+test('returned cells of a table are fixed by the branch, the county reads the sums, opens a cell and returns one', async ({
   page,
   another,
 }) => {

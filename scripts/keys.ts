@@ -11,7 +11,7 @@ import { addKey, keyState, retireKeys } from '#platform/server/keyChange.ts';
 import { keySource } from '#platform/server/keys.ts';
 import { runningUrl } from '#platform/server/postgres/embedded.ts';
 import { openDatabase } from '#platform/server/postgres.ts';
-import { sealedColumnsOf } from '#platform/server/reseal.ts';
+import { encryptedColumnsOf } from '#platform/server/reencrypt.ts';
 
 const [act = 'show', minutes = '1'] = process.argv.slice(2);
 const config = readConfig();
@@ -32,11 +32,11 @@ function rotate(): void {
 }
 
 async function show(services: Services): Promise<void> {
-  console.log((await keyState(services, sealedColumnsOf(serverModules))).join('\n'));
+  console.log((await keyState(services, encryptedColumnsOf(serverModules))).join('\n'));
 }
 
 async function retire(services: Services): Promise<void> {
-  const ids = await retireKeys(services, sealedColumnsOf(serverModules));
+  const ids = await retireKeys(services, encryptedColumnsOf(serverModules));
   console.log(`已停用密钥 ${ids.join('、')}。请另行备份新的密钥文件；旧备份仍要用当时的密钥文件才能读。`);
 }
 

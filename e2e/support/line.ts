@@ -56,7 +56,7 @@ export async function loseAnswer(page: Page, path: string, method: string, statu
   });
 }
 
-/** Fails the calls of a path as a broken line does, until it is mended. */
+/** Fails the calls of a path as a broken line does, until it is fixed. */
 export async function breakLine(page: Page, path: string): Promise<Release> {
   const pattern = at(path);
   await page.route(pattern, (route) => route.abort());

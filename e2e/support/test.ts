@@ -142,8 +142,31 @@ export const askBy = (page: Page, path: string, body: object, method = 'POST') =
     { path, body, method },
   );
 
-/** Goes to a path of the open page. */
-export const go = (page: Page, path: string) => page.evaluate((hash) => location.assign(hash), `#${path}`);
+/** What is left of an address once the ids in it are taken out: two of one route are alike. */
+const routeOf = (address: string) =>
+  (address.split('#').at(-1)?.split('?')[0] ?? '').split('/').filter((part) => !/\d|^(add|-|)$/.test(part));
+
+/** Milliseconds for the code of a page; what takes longer is for the journey's own next step to say. */
+const PAGE_WAIT = 5000;
+
+/**
+ * Goes to a path of the open page and waits until the page that was there is gone: its rows must not be taken for those of the
+ * next. A question about unsaved input, and a page without right after another, keep what is there. Another row, tab or filter of
+ * the same page is for the journey to wait for.
+ */
+export async function go(page: Page, path: string): Promise<void> {
+  const [from, to] = [routeOf(page.url()), routeOf(path)];
+  const isSame = from.join('/') === to.join('/') || (from[0] === '__gallery' && to[0] === '__gallery');
+  const before = await page.evaluateHandle(() => document.querySelector('main > .page > *, main.bare > *'));
+  await page.evaluate((hash) => location.assign(hash), `#${path}`);
+  if (!isSame)
+    await page
+      .waitForFunction((old) => !old?.isConnected || document.querySelector('dialog[open]'), before, {
+        timeout: PAGE_WAIT,
+      })
+      .catch(() => {});
+  await before.dispose();
+}
 
 /** The total that the bar below a list names, once it is known. */
 export async function totalOf(page: Page): Promise<number> {

@@ -21,7 +21,7 @@ const PROMISES: Readonly<Record<string, string>> = {
   P16: 'Where the site says so, a second logon ends the first, which is told why.',
   P17: 'A changed password ends all other sessions within a second.',
   P18: 'SMS codes are limited by number and address, short-lived, and bound to their purpose.',
-  P19: 'Passwords travel sealed: once, for five minutes, and every fault reads as a wrong password.',
+  P19: 'Passwords travel encrypted: once, for five minutes, and every fault reads as a wrong password.',
   P20: 'A second factor is good once; sensitive acts ask for the password again.',
   P21: 'A month is paid once, whoever takes it how often.',
   P22: 'A repeated submission has one effect and one answer.',
@@ -81,7 +81,7 @@ const PROMISES: Readonly<Record<string, string>> = {
   'PEER-15': 'A group, request or grant of another organisation cannot be bound, edited or used.',
   'PEER-16': 'What a field hides, search, history and errors hide too.',
   'PEER-17': 'Rights are those of the active role alone, never a union.',
-  'PEER-18': 'A sealed value without, with an old, or with a used nonce is refused.',
+  'PEER-18': 'A encrypted value without, with an old, or with a used nonce is refused.',
   'PEER-19': 'A QR code is bound to the browser that asked for it and to the number on the phone.',
   'PEER-20': 'A database older than the oldest safe version does not start.',
 };

@@ -221,7 +221,7 @@ function Waiting() {
   return (
     <div className="waiting" role="status">
       <div className="waiting-head" />
-      <span className="unseen">正在进入平台</span>
+      <span className="visually-hidden">正在进入平台</span>
     </div>
   );
 }

@@ -79,7 +79,7 @@ export function LoginPage({ onTyping, onIn }: LoginPageProps) {
           </p>
         </div>
         {unreachable && (
-          <div className="strip bad" role="alert">
+          <div className="banner bad" role="alert">
             <Icon name="warning" />
             <span>{unreachable}</span>
             <button type="button" className="word" onClick={() => setAsked(asked + 1)}>
@@ -113,7 +113,7 @@ export function LoginPage({ onTyping, onIn }: LoginPageProps) {
       </main>
       <div className="login-notice" role="status">
         {notice && (
-          <div className="strip warn">
+          <div className="banner warn">
             <Icon name="warning" />
             <span>
               <b>提示</b> {notice.text}

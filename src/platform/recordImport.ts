@@ -9,7 +9,7 @@ export interface ImportKind {
   hint?: string;
 }
 
-/** Signs of a cell that is mended, as the sheet of the bad rows takes them. */
+/** Signs of a cell that is fixed, as the sheet of the bad rows takes them. */
 const FIXED_TEXT = 500;
 /** Rows that one call saves. */
 export const MOST_FIXED = 200;
@@ -91,7 +91,7 @@ export function recordImportCalls(
         ...recordBatch.shape,
         /** Heads that were not recognised; their columns are left out. */
         unknown: z.array(z.string()),
-        /** Whether the sheet's lines are still there to be mended; they go after thirty days, what was written stays. */
+        /** Whether the sheet's lines are still there to be fixed; they go after thirty days, what was written stays. */
         kept: z.boolean(),
         /** Lines that would be written now. */
         ready: z.number(),

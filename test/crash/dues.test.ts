@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runningUrl } from '#platform/server/postgres/embedded.ts';
 import { scratchFolder } from '../support/scratch.ts';
-import { ask, type Running, seal, signIn, startServer } from './server.ts';
+import { ask, encrypt, type Running, signIn, startServer } from './server.ts';
 
 /**
  * kill -9 of the server in the middle of hand-ins and of the opening of a month: what was acknowledged stands with its
@@ -52,7 +52,7 @@ beforeAll(async () => {
   server = await start();
   const first = /初始密码 (\S+?)（/.exec(server.printed)?.[1] ?? '';
   token = await signIn(server.base, first);
-  const passwords = { oldPassword: await seal(server.base, first), password: await seal(server.base, PASSWORD) };
+  const passwords = { oldPassword: await encrypt(server.base, first), password: await encrypt(server.base, PASSWORD) };
   expect(await ask(server.base, 'POST', '/api/sys/user/changeCurrentPwd', passwords, token)).toMatchObject({
     code: 200,
   });

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runningUrl } from '#platform/server/postgres/embedded.ts';
 import { scratchFolder } from '../support/scratch.ts';
-import { ask, type Running, seal, signIn, startServer } from './server.ts';
+import { ask, encrypt, type Running, signIn, startServer } from './server.ts';
 
 /**
  * kill -9 of the server amid the jobs that hand a sheet of graduates in and decide it: each is taken up again until every line
@@ -47,7 +47,7 @@ beforeAll(async () => {
   server = await start();
   const first = /初始密码 (\S+?)（/.exec(server.printed)?.[1] ?? '';
   token = await signIn(server.base, first);
-  const passwords = { oldPassword: await seal(server.base, first), password: await seal(server.base, PASSWORD) };
+  const passwords = { oldPassword: await encrypt(server.base, first), password: await encrypt(server.base, PASSWORD) };
   expect(await ask(server.base, 'POST', '/api/sys/user/changeCurrentPwd', passwords, token)).toMatchObject({
     code: 200,
   });

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runningUrl } from '#platform/server/postgres/embedded.ts';
 import { scratchFolder } from '../support/scratch.ts';
-import { ask, databasePid, type Running, seal, signIn, startServer } from './server.ts';
+import { ask, databasePid, encrypt, type Running, signIn, startServer } from './server.ts';
 
 /**
  * kill -9 of the server, and of the database, at random moments under writes: what was
@@ -30,8 +30,8 @@ beforeAll(async () => {
     'POST',
     '/api/sys/user/changeCurrentPwd',
     {
-      oldPassword: await seal(server.base, first),
-      password: await seal(server.base, PASSWORD),
+      oldPassword: await encrypt(server.base, first),
+      password: await encrypt(server.base, PASSWORD),
     },
     token,
   );

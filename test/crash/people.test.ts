@@ -11,7 +11,7 @@ import { openPool } from '#platform/server/db.ts';
 import { runningUrl } from '#platform/server/postgres/embedded.ts';
 import type { Database } from '../../db/types.ts';
 import { scratchFolder } from '../support/scratch.ts';
-import { ask, type Running, seal, signIn, startServer } from './server.ts';
+import { ask, encrypt, type Running, signIn, startServer } from './server.ts';
 
 /**
  * kill -9 of the server in the middle of the transactions that change who is a member and where: steps 17 and 24 of 发展党员, and a
@@ -38,7 +38,7 @@ beforeAll(async () => {
   await start();
   const first = /初始密码 (\S+?)（/.exec(server.printed)?.[1] ?? '';
   let token = await signIn(server.base, first);
-  const changed = { oldPassword: await seal(server.base, first), password: await seal(server.base, PASSWORD) };
+  const changed = { oldPassword: await encrypt(server.base, first), password: await encrypt(server.base, PASSWORD) };
   expect(await ask(server.base, 'POST', '/api/sys/user/changeCurrentPwd', changed, token)).toMatchObject({ code: 200 });
   token = await signIn(server.base, PASSWORD);
   const tree = await ask(server.base, 'GET', '/api/common/getOrgTree/all', undefined, token);

@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest';
 import { runningUrl } from '#platform/server/postgres/embedded.ts';
 import { testIdCard } from '../support/fixture.ts';
 import { scratchFolder } from '../support/scratch.ts';
-import { ask, type Running, seal, signIn, startServer } from './server.ts';
+import { ask, encrypt, type Running, signIn, startServer } from './server.ts';
 
 const PASSWORD = 'Restore2026x';
 const folders: string[] = [];
@@ -79,7 +79,7 @@ test('P40 a copy taken under writes is restored whole; a wrong key and a damaged
   let server = await start(origin);
   const first = /初始密码 (\S+?)（/.exec(server.printed)?.[1] ?? '';
   let token = await signIn(server.base, first);
-  const passwords = { oldPassword: await seal(server.base, first), password: await seal(server.base, PASSWORD) };
+  const passwords = { oldPassword: await encrypt(server.base, first), password: await encrypt(server.base, PASSWORD) };
   await ask(server.base, 'POST', '/api/sys/user/changeCurrentPwd', passwords, token);
   token = await signIn(server.base, PASSWORD);
   const root = dataOf<{ id: string }[]>(
@@ -142,7 +142,7 @@ test('P40 a copy taken under writes is restored whole; a wrong key and a damaged
     const answer = await ask(server.base, 'GET', `/api/zzxx/org/${id}`, undefined, token);
     expect(dataOf<{ name: string }>(answer).name).toBe(name);
   }
-  // What is sealed opens with the key that was kept apart.
+  // What is encrypted opens with the key that was kept apart.
   const found = await ask(server.base, 'GET', `/api/orgMeber/org/datalistPage?idCardNo=${card}`, undefined, token);
   expect(found).toMatchObject({ total: 1 });
   // The log of acts is whole.
@@ -177,7 +177,7 @@ test('P40 a copy taken under writes is restored whole; a wrong key and a damaged
     running = damaged;
     const answer = await ask(damaged.base, 'POST', '/api/login', {
       username: 'admin',
-      password: await seal(damaged.base, PASSWORD),
+      password: await encrypt(damaged.base, PASSWORD),
     });
     expect(answer?.code).not.toBe(200);
   }

@@ -60,15 +60,15 @@ export async function ask(base: string, method: string, path: string, body?: obj
   }
 }
 
-/** A password sealed as the page does. */
-export async function seal(base: string, password: string): Promise<string> {
+/** A password encrypted as the page does. */
+export async function encrypt(base: string, password: string): Promise<string> {
   const config = await ask(base, 'GET', '/api/getFrontEndConfig');
   const publicKey = (config as { data: { publicKey: string } } | null)?.data.publicKey ?? '';
   return sm2.doEncrypt(JSON.stringify({ p: password, t: Date.now(), n: randomUUID() }), publicKey, 1);
 }
 
 export async function signIn(base: string, password: string): Promise<string> {
-  const answer = await ask(base, 'POST', '/api/login', { username: 'admin', password: await seal(base, password) });
+  const answer = await ask(base, 'POST', '/api/login', { username: 'admin', password: await encrypt(base, password) });
   if (answer?.code !== 200) throw new Error(`sign-in: ${JSON.stringify(answer)}`);
   return (answer.data as unknown as { token: string }).token;
 }

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Embedded, startEmbedded } from '#platform/server/postgres/embedded.ts';
 import { scratchFolder } from '../support/scratch.ts';
-import { ask, type Running, seal, signIn, startServer } from './server.ts';
+import { ask, encrypt, type Running, signIn, startServer } from './server.ts';
 
 /** Processes are replaced one after another over one database, as docs/deployment.md says, while people read and write. */
 const PASSWORD = 'Crash2026x';
@@ -69,8 +69,8 @@ test('P38 a new process migrates and takes over from the old one under work: no 
   const old = await start();
   const first = /初始密码 (\S+?)（/.exec(old.printed)?.[1] ?? '';
   const token = await signIn(old.base, first);
-  const sealed = { oldPassword: await seal(old.base, first), password: await seal(old.base, PASSWORD) };
-  expect(await ask(old.base, 'POST', '/api/sys/user/changeCurrentPwd', sealed, token)).toMatchObject({ code: 200 });
+  const encrypted = { oldPassword: await encrypt(old.base, first), password: await encrypt(old.base, PASSWORD) };
+  expect(await ask(old.base, 'POST', '/api/sys/user/changeCurrentPwd', encrypted, token)).toMatchObject({ code: 200 });
   const signedIn = await signIn(old.base, PASSWORD);
   const tree = await ask(old.base, 'GET', '/api/common/getOrgTree/all', undefined, signedIn);
   const root = (tree as { data: { id: string }[] } | null)?.data[0]?.id ?? '';

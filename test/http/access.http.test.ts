@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serverModules } from '#modules/server.ts';
 import type { Endpoint, TargetKind } from '#platform/contract.ts';
 import { type Caller, startTestApp, type TestApp } from '../support/app.ts';
+import { makeEncrypter } from '../support/encrypt.ts';
 import {
   PRINCIPALS as FIXED,
   type Principal as Fixed,
@@ -13,7 +14,6 @@ import {
   type OrgKey,
   PASSWORD,
 } from '../support/fixture.ts';
-import { makeSealer } from '../support/seal.ts';
 import { archiveOf } from './archiveSamples.ts';
 import { duesOf } from './duesSamples.ts';
 import { educationOf } from './educationSamples.ts';
@@ -52,14 +52,14 @@ let principals: Record<Principal, Known>;
 let callers: Map<Principal, Caller>;
 let own: OwnRows;
 let placed: Awaited<ReturnType<typeof makePlacedRows>>;
-let seal: (password: string) => string;
+let encrypt: (password: string) => string;
 /** What each role may. */
 let rights: Map<number, Set<string>>;
 beforeAll(async () => {
   t = await startTestApp({ rollBack: true });
   own = await makeOwnRows(t);
   placed = await makePlacedRows(t);
-  seal = await makeSealer(t);
+  encrypt = await makeEncrypter(t);
   principals = Object.assign(t.fixture.principals, { clerk: await addClerk() });
   const { rows } = await sql<{ role: number; keys: string[] }>`
     select role_id::int as role, array_agg(permission_key) as keys from role_permission group by 1`.execute(t.db);
@@ -299,7 +299,7 @@ test.for(contracts.map((endpoint, at) => [nameOf(endpoint), endpoint, at] as con
         groupId: placedTargets('userGroup', principal).find((target) => target.allowed)?.id,
       };
       const needsPassword = 'password' in endpoint.input.shape;
-      const good = () => sampleOf(endpoint, needsPassword ? { ...ids, password: seal(PASSWORD) } : ids);
+      const good = () => sampleOf(endpoint, needsPassword ? { ...ids, password: encrypt(PASSWORD) } : ids);
       const noneInReach = !targetsOf(endpoint, 'member', principal).some((target) => target.allowed);
       if (!endpoint.targets) {
         // Sign-out and the like end the caller's session: they get one of their own.
@@ -370,7 +370,7 @@ test('P4 PEER-09 ids in a body are checked one by one: one foreign id refuses th
     const answer = await worker.call(endpoint, {
       ...sampleOf(endpoint, { orgId: ORGS.branchA11.id, memberId: mine }),
       [field]: endpoint.method === 'GET' ? `${mine},${foreign}` : [mine, foreign],
-      ...('password' in endpoint.input.shape ? { password: seal(PASSWORD) } : {}),
+      ...('password' in endpoint.input.shape ? { password: encrypt(PASSWORD) } : {}),
     } as never);
     const right = holdsRight('branchWorker', endpoint);
     expect(answer.code, nameOf(endpoint)).toBe(right ? 404 : 403);

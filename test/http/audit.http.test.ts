@@ -8,18 +8,18 @@ import { bind } from '#platform/server/bind.ts';
 import { LOGGED_A_MINUTE, logCountedDenials } from '#platform/server/denials.ts';
 import { logFault, safeLine } from '#platform/server/log.ts';
 import { type Caller, startTestApp, type TestApp } from '../support/app.ts';
+import { makeEncrypter } from '../support/encrypt.ts';
 import { ORGS, PASSWORD, type Principal } from '../support/fixture.ts';
-import { makeSealer } from '../support/seal.ts';
 import { makeOwnRows } from './ownRows.ts';
 import { nameOf, sampleOf } from './samples.ts';
 
 const audited = serverModules.flatMap(({ contract }) => contract.filter(({ audit }) => audit));
 let t: TestApp;
-let seal: (password: string) => string;
+let encrypt: (password: string) => string;
 beforeAll(async () => {
   t = await startTestApp({ asUser: true });
   await makeOwnRows(t);
-  seal = await makeSealer(t);
+  encrypt = await makeEncrypter(t);
 });
 afterAll(() => t.close());
 
@@ -71,7 +71,7 @@ describe('P58 every call that writes leaves its row, whatever becomes of it', ()
       const memberId = t.fixture.members.branchA12?.[0] ?? '';
       for (const principal of ['member', 'branchWorker', 'admin'] as const) {
         const { caller, facts } = await who(principal);
-        const ids = { orgId: ORGS.branchA12.id, memberId, password: seal(PASSWORD) };
+        const ids = { orgId: ORGS.branchA12.id, memberId, password: encrypt(PASSWORD) };
         const good = sampleOf(endpoint, ids);
         // A field of the wrong kind, an object that is not there, and a good input.
         const broken = { ...good, [Object.keys(good)[0] ?? 'id']: { not: 'this' } };
@@ -82,7 +82,7 @@ describe('P58 every call that writes leaves its row, whatever becomes of it', ()
           ]),
         );
         for (const input of [broken, { ...good, ...missing }, good]) {
-          const renewed = 'password' in input ? { ...input, password: seal(PASSWORD) } : input;
+          const renewed = 'password' in input ? { ...input, password: encrypt(PASSWORD) } : input;
           const { answer, rows } = await left(caller, endpoint, renewed);
           if (endpoint.access === 'public' || [401, 429].includes(answer.code) || answer.status === 429) continue;
           const said = `${principal} ${answer.code} ${answer.msg}`;

@@ -20,7 +20,7 @@ import {
 } from '#modules/member/contract.ts';
 import { checkCharacter } from '#modules/member/rules/idCard.ts';
 import { memberModule } from '#modules/member/server/routes.ts';
-import { jobEnds, memberForm, sealed, upload, workbook } from '#modules/member/test/factory.ts';
+import { encrypted, jobEnds, memberForm, upload, workbook } from '#modules/member/test/factory.ts';
 import { serverModules } from '#modules/server.ts';
 import { eraseRecycled, listLogs } from '#modules/system/contract.ts';
 import type { Endpoint } from '#platform/contract.ts';
@@ -209,13 +209,13 @@ test('P57 nothing personal of an erased person is left in any table, not even in
     (await sql<{ row: string }>`select l::text as row from audit_log l order by id`.execute(t.db)).rows;
   const whole = await sealedRows();
 
-  const gone = await branch.call(removeMember, { id, deleteReason: '试', password: await sealed(t) });
+  const gone = await branch.call(removeMember, { id, deleteReason: '试', password: await encrypted(t) });
   expect(gone.code, gone.text).toBe(200);
   const erased = await admin.call(eraseRecycled, {
     kind: 'member',
     id,
     deleteReason: '试',
-    password: await sealed(t),
+    password: await encrypted(t),
   });
   expect(erased.code, erased.text).toBe(200);
 
@@ -239,7 +239,7 @@ test('P57 a row of a tab that is erased alone takes its values along; the rest o
     kind: 'memberRecord',
     id: row.data.id,
     deleteReason: '试',
-    password: await sealed(t),
+    password: await encrypted(t),
   });
   expect(erased.code, erased.text).toBe(200);
   const { text } = await branch.call(memberTimeline, { id, pageSize: 50 });

@@ -205,7 +205,7 @@ test('where members are: transfers of every status, who floats and who lost touc
     documents: 3,
     proofs: 5,
   });
-  // What is said of people outside lies sealed, and opens in its own row.
+  // What is said of people outside lies encrypted, and opens in its own row.
   const letter = await one<{ id: string; body: Buffer }>(
     `select id::text as id, body_enc as body from relation_message where state = 'waiting'`,
   );

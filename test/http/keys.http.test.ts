@@ -8,11 +8,11 @@ import { memberForm } from '#modules/member/test/factory.ts';
 import { serverModules } from '#modules/server.ts';
 import { addKey, keyState, retireKeys } from '#platform/server/keyChange.ts';
 import { readKeyFile, writeKeyFile } from '#platform/server/keys.ts';
-import { countOthers, resealing, sealedColumnsOf } from '#platform/server/reseal.ts';
+import { countOthers, encryptedColumnsOf, reencrypting } from '#platform/server/reencrypt.ts';
 import { transportKey } from '#platform/server/sm2.ts';
 import { type Caller, startTestApp, type TestApp } from '../support/app.ts';
 
-const COLUMNS = sealedColumnsOf(serverModules);
+const COLUMNS = encryptedColumnsOf(serverModules);
 const PEOPLE = 500;
 
 let t: TestApp;
@@ -27,9 +27,9 @@ afterAll(() => t.close());
 
 const keyFile = () => t.services.config.keyFile;
 /** The work as another process, or the same one after a crash, begins it. */
-const work = () => resealing(COLUMNS);
+const work = () => reencrypting(COLUMNS);
 const phoneOf = (n: number) => `1770000${String(n).padStart(4, '0')}`;
-const left = () => countOthers(t.db, t.services.vault.sealing(), COLUMNS);
+const left = () => countOthers(t.db, t.services.vault.encryptionKey(), COLUMNS);
 const change = () => t.db.selectFrom('key_change').selectAll().orderBy('started_at', 'desc').executeTakeFirstOrThrow();
 
 /** Some hundred people beside those of the fixture, an export that sought a name, and a merge that stands. */
@@ -56,7 +56,7 @@ async function fill() {
   await insertMerge(t.db, { pairId: pairs[0]?.id ?? '', keptId: a, droppedId: b, reason: '同一人', by: '程市' });
 }
 
-/** Every sealed value of every declared column, opened by its place; throws at the first that cannot be read. */
+/** Every encrypted value of every declared column, opened by its place; throws at the first that cannot be read. */
 async function openAll(): Promise<Map<string, string>> {
   const opened = new Map<string, string>();
   for (const { name, table, by, read, place } of COLUMNS) {
@@ -87,14 +87,14 @@ async function tablesWith(keyId: string): Promise<string[]> {
   return found;
 }
 
-/** Lets the newest key seal since two hours, as if they had passed. */
+/** Lets the newest key encrypt since two hours, as if they had passed. */
 function age() {
   const ring = readKeyFile(keyFile());
   const keys = ring.keys.map((key) => ({ ...key, from: Math.min(key.from, Date.now() - 7_200_000) }));
   writeKeyFile(keyFile(), { ...ring, keys });
 }
 
-test('P54 every column of sealed values is known to the change of keys', async () => {
+test('P54 every column of encrypted values is known to the change of keys', async () => {
   const { rows } = await sql<{ name: string }>`
     select table_name || '.' || column_name as name from information_schema.columns
      where table_schema = 'public' and column_name like '%\\_enc'`.execute(t.db);
@@ -124,7 +124,7 @@ test('P54 a new key under load: rows that others hold wait, a kill loses nothing
   });
   await holding.promise;
   await work().run(t.services);
-  expect(t.services.vault.sealing().id).toBe(id);
+  expect(t.services.vault.encryptionKey().id).toBe(id);
   expect((await change()).finished_at).toBeNull();
   expect(await left()).toEqual([{ name: 'member.phone_enc', count: 111 }]);
   release();

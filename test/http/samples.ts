@@ -60,7 +60,7 @@ export interface SampleIds {
   /** Somebody else's account, and a user group, within reach. */
   accountId?: string | undefined;
   groupId?: string | undefined;
-  /** A right password, sealed anew for each call. */
+  /** A right password, encrypted anew for each call. */
   password?: string;
 }
 
@@ -197,6 +197,7 @@ export const samples: Record<string, (ids: SampleIds) => Record<string, unknown>
   'POST /api/sys/user/request': ({ orgId, memberId }) => ({ orgId, memberId, reason: '试' }),
   'POST /api/sys/user/request/decide': ({ password }) => ({ id: '1', agree: true, password: password ?? 'ab' }),
   'POST /api/sys/user/request/withdraw': () => ({ id: '1' }),
+  'POST /api/sys/above/urge': () => ({ kind: 'request', id: '1' }),
   'POST /api/sys/user/request/password': ({ password }) => ({ id: '1', password: password ?? 'ab' }),
   'POST /api/sys/userType': () => ({ code: 'trial', name: '试建', roleId: 3, keys: [] }),
   'PUT /api/sys/userType': () => ({ id: '1', version: 1, code: 'trial', name: '试建', roleId: 3, keys: [] }),

@@ -4,8 +4,8 @@ import { serverModules } from '#modules/server.ts';
 import { buildApp } from '#platform/server/http.ts';
 import { openApi, serveDocs } from '#platform/server/openapi.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { makeEncrypter } from '../support/encrypt.ts';
 import { ORGS, PASSWORD } from '../support/fixture.ts';
-import { makeSealer } from '../support/seal.ts';
 import { nameOf } from './samples.ts';
 
 /** What the platform promises whichever module answers (docs/security.md). */
@@ -178,8 +178,8 @@ describe('answers', () => {
 
   test('P48 another site cannot write: neither by its own request, nor by the cookies that the browser adds', async () => {
     const { loginName } = t.fixture.principals.branchWorker;
-    const seal = await makeSealer(t);
-    const signedIn = await t.nobody.post('/api/login', { username: loginName, password: seal(PASSWORD) });
+    const encrypt = await makeEncrypter(t);
+    const signedIn = await t.nobody.post('/api/login', { username: loginName, password: encrypt(PASSWORD) });
     const set = ([] as string[]).concat((signedIn.headers['set-cookie'] ?? []) as string[]);
     for (const cookie of set) expect(cookie).toMatch(/HttpOnly; SameSite=Strict/);
     const cookies = Object.fromEntries(
@@ -199,8 +199,8 @@ describe('answers', () => {
 
   test('P51 neither a token, nor a password, nor an id card stands in any table in the clear', async () => {
     const { loginName } = t.fixture.principals.committeeWorker;
-    const seal = await makeSealer(t);
-    const { data } = await t.nobody.post('/api/login', { username: loginName, password: seal(PASSWORD) });
+    const encrypt = await makeEncrypter(t);
+    const { data } = await t.nobody.post('/api/login', { username: loginName, password: encrypt(PASSWORD) });
     const worker = t.withToken(data.token);
     await worker.get('/api/getInfo');
     await worker.get(LIST, { idCardNo: loginName });

@@ -7,8 +7,8 @@ import { createOrg, getOrg, listOrgs, orgTree, removeOrg } from '#modules/org/co
 import { listLogs } from '#modules/system/contract.ts';
 import { foldCounters } from '#platform/server/counters.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { makeEncrypter } from '../support/encrypt.ts';
 import { ORGS, PASSWORD, testIdCard } from '../support/fixture.ts';
-import { makeSealer } from '../support/seal.ts';
 
 /** The main job from end to end, on whatever PostgreSQL the run is given (15 is the oldest). */
 let t: TestApp;
@@ -25,10 +25,10 @@ test('the server is 15 or newer and knows Chinese letters', async () => {
 });
 
 test('a worker signs in, sees the organisations below, finds a member, corrects the record and deletes it', async () => {
-  const seal = await makeSealer(t);
+  const encrypt = await makeEncrypter(t);
   const { data } = await t.nobody.post('/api/login', {
     username: t.fixture.principals.committeeWorker.loginName,
-    password: seal(PASSWORD),
+    password: encrypt(PASSWORD),
   });
   const worker = t.withToken(data.token);
   const tree = await worker.call(orgTree, { parentId: ORGS.committeeA1.id });
@@ -64,7 +64,7 @@ test('a worker signs in, sees the organisations below, finds a member, corrects 
   expect((await worker.call(getMember, { id })).result.residence).toBe('试验市二号');
   const log = await worker.call(listLogs, { action: '修改人员', outcome: 'done' });
   expect(log.rows[0].changes).toContainEqual({ field: '现居住地', before: '', after: '试验市二号' });
-  const removed = await worker.call(removeMember, { id, deleteReason: '试', password: seal(PASSWORD) });
+  const removed = await worker.call(removeMember, { id, deleteReason: '试', password: encrypt(PASSWORD) });
   expect(removed.code).toBe(200);
   expect((await worker.call(getMember, { id })).code).toBe(404);
 });

@@ -20,12 +20,12 @@ test('keyed hashes are the HMAC-SM3 of OpenSSL, whatever the length of the value
   }
 });
 
-test('a sealed value opens in its place alone and unaltered alone', () => {
-  const sealed = vault.encrypt(PLACE, CARD);
-  expect(vault.decrypt(PLACE, sealed)).toBe(CARD);
-  expect(() => vault.decrypt('member.id_card.2', sealed)).toThrow('altered');
-  for (let at = 0; at < sealed.length; at++) {
-    const changed = Buffer.from(sealed);
+test('a encrypted value opens in its place alone and unaltered alone', () => {
+  const encrypted = vault.encrypt(PLACE, CARD);
+  expect(vault.decrypt(PLACE, encrypted)).toBe(CARD);
+  expect(() => vault.decrypt('member.id_card.2', encrypted)).toThrow('altered');
+  for (let at = 0; at < encrypted.length; at++) {
+    const changed = Buffer.from(encrypted);
     changed[at] = (changed[at] ?? 0) ^ 1;
     expect(() => vault.decrypt(PLACE, changed), `byte ${at}`).toThrow();
   }
@@ -42,24 +42,24 @@ test('P54 values from before keys had ids stay readable, also beside newer keys'
   expect(() => vault.decrypt('member.id_card.2', old)).toThrow('altered');
 });
 
-test('P54 the newest key seals from its hour on, all open, and a process that does not know a key yet looks for it', () => {
+test('P54 the newest key encrypts from its hour on, all open, and a process that does not know a key yet looks for it', () => {
   const waiting = withNewKey(first, Date.now() + 3_600_000);
   const early = makeVault(() => waiting);
-  expect(first.keys[0]?.id).toBe(early.sealing().id);
+  expect(first.keys[0]?.id).toBe(early.encryptionKey().id);
   const both = withNewKey(first, Date.now() - 1);
   const added = makeVault(() => both);
-  const sealed = added.encrypt(PLACE, CARD);
-  expect(sealed.toString('hex', 1, 5)).toBe(both.keys[1]?.id);
+  const encrypted = added.encrypt(PLACE, CARD);
+  expect(encrypted.toString('hex', 1, 5)).toBe(both.keys[1]?.id);
   expect(added.decrypt(PLACE, vault.encrypt(PLACE, CARD))).toBe(CARD);
 
   let file: KeyRing = first;
   const other = makeVault(() => file);
-  expect(() => other.decrypt(PLACE, sealed)).toThrow(/key file does not hold/);
+  expect(() => other.decrypt(PLACE, encrypted)).toThrow(/key file does not hold/);
   file = both;
-  expect(other.decrypt(PLACE, sealed)).toBe(CARD);
+  expect(other.decrypt(PLACE, encrypted)).toBe(CARD);
 
   const newestAlone = makeVault(() => ({ ...both, keys: both.keys.slice(1) }));
-  expect(newestAlone.decrypt(PLACE, sealed)).toBe(CARD);
+  expect(newestAlone.decrypt(PLACE, encrypted)).toBe(CARD);
   expect(() => newestAlone.decrypt(PLACE, vault.encrypt(PLACE, CARD))).toThrow(/key file does not hold/);
   // Look-ups, cookies and the seals of the log outlive the key that they once came from.
   expect(newestAlone.index('phone', '1')).toEqual(vault.index('phone', '1'));

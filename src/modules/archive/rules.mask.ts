@@ -55,47 +55,47 @@ function maskedRun(html: string): string {
 const NO_WORDS: WordMatcher = () => [];
 
 /** What takes the place of each sign of a text that is no good: forbidden words are starred, others written as they should be. */
-function mendsOf(text: string, match: WordMatcher): Map<number, string> {
-  const mends = new Map<number, string>();
+function fixesOf(text: string, match: WordMatcher): Map<number, string> {
+  const fixes = new Map<number, string>();
   for (const { kind, start, end, proper } of match(text)) {
     if (kind === 2) continue;
-    for (let at = start; at < end; at++) mends.set(at, kind === 1 ? '*' : at === start ? proper : '');
+    for (let at = start; at < end; at++) fixes.set(at, kind === 1 ? '*' : at === start ? proper : '');
   }
-  return mends;
+  return fixes;
 }
 
 /** A text whose forbidden words are starred and whose others are written as the site writes them. */
-export function mendedText(text: string, match: WordMatcher = NO_WORDS): string {
-  const mends = mendsOf(text, match);
-  return mends.size === 0
+export function fixedText(text: string, match: WordMatcher = NO_WORDS): string {
+  const fixes = fixesOf(text, match);
+  return fixes.size === 0
     ? text
-    : [...Array(text.length).keys()].map((at) => mends.get(at) ?? text.charAt(at)).join('');
+    : [...Array(text.length).keys()].map((at) => fixes.get(at) ?? text.charAt(at)).join('');
 }
 
 /** The same for HTML: a word may stand half in bold; the tags stay. */
-export function mendedHtml(html: string, match: WordMatcher = NO_WORDS): string {
+export function fixedHtml(html: string, match: WordMatcher = NO_WORDS): string {
   let from = 0;
   let out = '';
   for (const tag of html.matchAll(BLOCK_TAG)) {
-    out += mendedRun(html.slice(from, tag.index), match) + tag[0];
+    out += fixedRun(html.slice(from, tag.index), match) + tag[0];
     from = tag.index + tag[0].length;
   }
-  return out + mendedRun(html.slice(from), match);
+  return out + fixedRun(html.slice(from), match);
 }
 
-function mendedRun(html: string, match: WordMatcher): string {
+function fixedRun(html: string, match: WordMatcher): string {
   const parts = [...html.matchAll(/<[^>]*>|&[#\w]{1,9};|[^<&]|[<&]/gs)].map(([raw]) => raw);
   const isSign = (raw: string) => !(raw.startsWith('<') && raw.length > 1);
   const signs = parts.filter(isSign);
   // Each sign is one place, so that places in the text are places among the signs.
-  const mends = mendsOf(signs.map((raw) => (raw.length === 1 ? raw : raw === '&nbsp;' ? ' ' : '&')).join(''), match);
-  if (mends.size === 0) return html;
+  const fixes = fixesOf(signs.map((raw) => (raw.length === 1 ? raw : raw === '&nbsp;' ? ' ' : '&')).join(''), match);
+  if (fixes.size === 0) return html;
   let at = -1;
   return parts
     .map((raw) => {
       if (!isSign(raw)) return raw;
       at++;
-      return mends.get(at)?.replace(/[&<>]/g, '') ?? raw;
+      return fixes.get(at)?.replace(/[&<>]/g, '') ?? raw;
     })
     .join('');
 }

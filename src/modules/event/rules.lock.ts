@@ -8,7 +8,7 @@ export interface QuarterLock {
   quarter: string;
 }
 
-/** Whether a lock binds an organisation: it stands below the one that locked, which itself may still mend. */
+/** Whether a lock binds an organisation: it stands below the one that locked, which itself may still fix. */
 export const binds = (lock: Pick<QuarterLock, 'orgCode'>, code: string): boolean =>
   code.length > lock.orgCode.length && code.startsWith(lock.orgCode);
 

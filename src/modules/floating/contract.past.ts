@@ -43,7 +43,7 @@ export const addPastInflow = endpoint({
   input: z.object({
     orgId: id,
     name: personName(30),
-    /** Sealed by SM2 as every number that travels. */
+    /** Encrypted by SM2 as every number that travels. */
     idCardNo: z.string('请输入身份证号').min(1, '请输入身份证号').max(4096, '身份证号不正确'),
     phone: required(20, '手机号').refine((value) => /^1[3-9]\d{9}$/.test(value), '请输入11位手机号'),
     homeOrg: required(80, '组织关系所在党组织'),

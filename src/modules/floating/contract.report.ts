@@ -22,7 +22,7 @@ export const reportPlace = endpoint({
 /** What somebody who has come says of themselves; the same for everybody, whether the platform knows them or not. */
 export const reportForm = z.object({
   name: personName(30),
-  /** Sealed by SM2 as every number that travels. */
+  /** Encrypted by SM2 as every number that travels. */
   idCardNo: z.string('请输入身份证号').min(1, '请输入身份证号').max(4096, '身份证号不正确'),
   phone: required(20, '手机号').refine((value) => /^1[3-9]\d{9}$/.test(value), '请输入11位手机号'),
   homeOrg: required(80, '组织关系所在党支部'),

@@ -30,7 +30,7 @@ export const findByIdCard = endpoint({
  * The same by the specification's other path, which puts the number into the address. An address stands in logs, so the
  * number travels there as passwords do: hex SM2 of the number, its time and a nonce, good once.
  */
-export const findBySealedIdCard = endpoint({
+export const findByEncryptedIdCard = endpoint({
   method: 'GET',
   path: '/api/dyxx/member/sfz/{idCardNo}',
   summary: '按加密传送的身份证号查人；orgCode把回答的人限于一个组织及其下级',
@@ -202,7 +202,7 @@ export const revealIdCardChange = endpoint({
 
 export const memberIdCardContract = [
   findByIdCard,
-  findBySealedIdCard,
+  findByEncryptedIdCard,
   listIdCardChanges,
   getIdCardChange,
   addIdCardChange,

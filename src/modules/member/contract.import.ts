@@ -110,7 +110,7 @@ export const importGroups = endpoint({
         code: z.string(),
         label: z.string(),
         count: z.number(),
-        /** A rewriting that mends the whole group, e.g. 汉 → 汉族; null: only by hand. */
+        /** A rewriting that fixes the whole group, e.g. 汉 → 汉族; null: only by hand. */
         fix: z.object({ from: z.string(), to: z.string(), count: z.number() }).nullable(),
         hint: z.string(),
       }),
@@ -156,7 +156,7 @@ export const fixImportRows = endpoint({
       .min(1, '没有要保存的行')
       .max(200, '一次最多保存 200 行'),
   }),
-  /** `gone`: mended or skipped elsewhere meanwhile, left as they are. */
+  /** `gone`: fixed or skipped elsewhere meanwhile, left as they are. */
   reply: data(z.object({ written: z.number(), bad: z.number(), gone: z.number() })),
   stale: () => [importRows, importGroups, getImport, listMembers, viewCounts],
 });

@@ -69,11 +69,11 @@ export const faultRow = z.object({
   personCategoryName: z.string(),
   idCardNo: z.string(),
   version: z.number(),
-  /** The fields in which the fault is mended, by wire name: as the form writes them, of personal ones the mask. */
+  /** The fields in which the fault is fixed, by wire name: as the form writes them, of personal ones the mask. */
   values: z.record(z.string(), z.string()),
   /** The same in words. */
   words: z.record(z.string(), z.string()),
-  /** Of a check that looks at the tabs: what each row says, with the tab in which it is mended. */
+  /** Of a check that looks at the tabs: what each row says, with the tab in which it is fixed. */
   records: z.array(z.object({ kind: z.string(), label: z.string(), text: z.string() })),
   /** Fields of `values` that stand until they are corrected with the leave of the organisation above. */
   kept: z.array(z.string()),

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { count, data, endpoint, id, line, page, required, rows } from '#platform/contract.ts';
 
-/** Hours within which nobody is reminded of the same thing again. */
-export const URGE_HOURS = 2;
 /** Late organisations that one press reminds. */
 export const MOST_URGED = 1000;
 

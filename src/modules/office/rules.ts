@@ -66,8 +66,6 @@ export const mayAct = (act: PartAct, state: PartState): boolean =>
 export const MAX_CIRCLES = 60;
 /** More open tasks than so many at one receiver are told before publishing. */
 export const MANY_OPEN = 5;
-/** An organisation is urged again for the same part after so many hours. */
-export const URGE_HOURS = 2;
 
 export interface Circle {
   seq: number;

@@ -56,7 +56,7 @@ export const floatingRow = z.object({
   decidedAt: z.string().nullable(),
   opinion: z.string(),
   version: z.number(),
-  can: z.object({ edit: z.boolean(), remove: z.boolean(), audit: z.boolean() }),
+  can: z.object({ edit: z.boolean(), remove: z.boolean(), audit: z.boolean(), urge: z.boolean() }),
 });
 export type FloatingRow = z.infer<typeof floatingRow>;
 

@@ -17,7 +17,7 @@ export const appealRow = z.object({
   handlerName: z.string(),
   /** The approval process on which it runs; empty: the organisation answers by itself. */
   flowName: z.string(),
-  /** Why it was given back to be mended; empty: it was not. */
+  /** Why it was given back to be fixed; empty: it was not. */
   returned: z.string(),
   state: z.number(),
   stateName: z.string(),
@@ -101,7 +101,7 @@ export const withdrawAppeal = endpoint({
   stale: STALE,
 });
 
-export const mendAppeal = endpoint({
+export const resubmitAppeal = endpoint({
   method: 'POST',
   path: '/api/dykh/points/appeal/mend',
   summary: '补充被退回的申诉，重新提交',

@@ -72,7 +72,7 @@ export const decideStep = endpoint({
     yes: count.pipe(z.int().min(0).max(200, '票数不正确')).optional(),
     opinion: text(200, '意见').default(''),
     lateReason: line(200, '超期原因').default(''),
-    /** What is to be mended: a paper of this or an earlier step; left out, the step itself. */
+    /** What is to be fixed: a paper of this or an earlier step; left out, the step itself. */
     mend: z.object({ no: stepNo, kind: z.string().max(20) }).optional(),
   }),
   reply: stepped,

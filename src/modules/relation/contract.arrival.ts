@@ -20,11 +20,11 @@ export const findOutside = endpoint({
 export type Outside = z.infer<typeof findOutside.reply.schema>[number];
 
 const maybe = <S extends z.ZodType>(schema: S) => optional(schema).default(null);
-/** Sealed by SM2 as every number that travels. */
-const sealed = z.string('请输入身份证号').min(1, '请输入身份证号').max(4096, '身份证号不正确');
+/** Encrypted by SM2 as every number that travels. */
+const encrypted = z.string('请输入身份证号').min(1, '请输入身份证号').max(4096, '身份证号不正确');
 const by = z.enum(['paper', 'code'], '请选择凭什么转入');
 
-/** The number as it is typed, for the page; it travels sealed. */
+/** The number as it is typed, for the page; it travels encrypted. */
 export const typedIdCard = idCardNumber;
 
 /** The fields of 办理转入, each by itself; `arrivalFaults` asks what goes together. */
@@ -32,7 +32,7 @@ export const arrivalForm = z.object({
   orgId: id,
   by,
   name: personName(30),
-  idCardNo: sealed,
+  idCardNo: encrypted,
   receivedOn: date,
   files: z
     .array(z.string().regex(/^[0-9a-f]{32}$/, '附件不正确'), '附件不正确')
@@ -69,7 +69,7 @@ export const checkArrival = endpoint({
   pii: true,
   silent: true,
   rate: { hits: 300, seconds: 3600, by: 'account' },
-  input: z.object({ orgId: id, idCardNo: sealed, code: maybe(verifyCodeInput) }),
+  input: z.object({ orgId: id, idCardNo: encrypted, code: maybe(verifyCodeInput) }),
   reply: data(
     z.object({
       state: z.enum(['unknown', 'back', 'letter', 'refused']),

@@ -145,5 +145,3 @@ function between(from: readonly Place[], to: readonly Place[], sends: Place, tak
 export const RECEIPT_MONTHS = 1;
 /** 即将办理: so many days before the last valid day. */
 export const SOON_DAYS = 15;
-/** 催办 of one hop at most once in so many hours. */
-export const URGE_HOURS = 2;

@@ -58,8 +58,6 @@ export const HANDLED = '已被处理';
 export const APPROVALS_PATH = '/affairs/approval';
 export const workPath = (id: string) => `${APPROVALS_PATH}/matter/${id}`;
 export const resubmitPath = (id: string) => `${APPROVALS_PATH}/mend/${id}`;
-/** Between two urgings of one matter. */
-export const URGE_HOURS = 2;
 
 const taskView = z.object({
   id: z.string(),

@@ -24,7 +24,7 @@ const clipped = (changes: NonNullable<AuditDetail['changes']>): NonNullable<Audi
     JSON.stringify(changes, (_name, value) => (typeof value === 'string' ? clean(value, LONGEST_VALUE) : value)),
   );
 
-/** The changes of each detail as JSON; what they say of a person is sealed, so that it can be destroyed with the person. */
+/** The changes of each detail as JSON; what they say of a person is encrypted, so that it can be destroyed with the person. */
 async function changesTexts(db: Db, details: readonly AuditDetail[]): Promise<(string | null)[]> {
   const personal = details.flatMap(({ type, id, record, changes }) => {
     if (type !== 'member' || !id || !changes) return [];
@@ -35,10 +35,10 @@ async function changesTexts(db: Db, details: readonly AuditDetail[]): Promise<(s
       },
     ];
   });
-  const sealed = (await encryptChanges(db, personal)).values();
+  const encrypted = (await encryptChanges(db, personal)).values();
   return details.map(({ type, id, changes }) => {
     if (!changes) return null;
-    return JSON.stringify(type === 'member' && id ? sealed.next().value : clipped(changes));
+    return JSON.stringify(type === 'member' && id ? encrypted.next().value : clipped(changes));
   });
 }
 

@@ -22,8 +22,8 @@ import { deriveKey, type KeyRing, type MasterKey } from './keys.ts';
 export interface Vault {
   /** Encrypts a value for one place (table, column, row) with the newest key; the ciphertext is worthless elsewhere. */
   encrypt(place: string, plain: string): Buffer;
-  /** Decrypts with the key that sealed it; throws where the bytes were changed or moved to another place, or the key is gone. */
-  decrypt(place: string, sealed: Uint8Array): string;
+  /** Decrypts with the key that encrypted it; throws where the bytes were changed or moved to another place, or the key is gone. */
+  decrypt(place: string, encrypted: Uint8Array): string;
   /** 16 bytes for equality look-ups of a personal value, per kind of value. */
   index(kind: string, value: string): Buffer;
   /** A signature (hex) over text for cookies and links, per purpose. */
@@ -33,8 +33,8 @@ export interface Vault {
   readonly sealKey: SealKey;
   /** The keys that open, oldest first, and what the values of each begin with. */
   keys(): readonly VaultKey[];
-  /** The one that seals now. */
-  sealing(): VaultKey;
+  /** The one that encrypts now. */
+  encryptionKey(): VaultKey;
   /** Takes up what the key file says now. */
   reread(): void;
 }
@@ -42,9 +42,9 @@ export interface Vault {
 /** A master key as the rest of the server may know it. */
 export interface VaultKey {
   id: string;
-  /** Epoch milliseconds from which it seals. */
+  /** Epoch milliseconds from which it encrypts. */
   from: number;
-  /** The first bytes of what it sealed, one or two of them. */
+  /** The first bytes of what it encrypted, one or two of them. */
   heads: readonly Buffer[];
 }
 
@@ -56,7 +56,7 @@ export interface SealKey {
   verify(bytes: Buffer, signature: Buffer): boolean;
 }
 
-/** A value without the id of its key: what the first key sealed before there could be others. */
+/** A value without the id of its key: what the first key encrypted before there could be others. */
 const NAMELESS = 1;
 /** After the version four bytes of key id. */
 const NAMED = 2;
@@ -117,7 +117,7 @@ export function makeVault(source: () => KeyRing): Vault {
     ring = now;
     keys = ring.keys.map(fieldKey);
   };
-  const sealing = () => {
+  const encryptionKey = () => {
     const now = Date.now();
     return keys.findLast(({ from }) => from <= now) ?? firstKey();
   };
@@ -131,21 +131,21 @@ export function makeVault(source: () => KeyRing): Vault {
     const known = () => keys.find((key) => key.id === id);
     if (!known()) reread();
     const key = known();
-    if (!key) throw new Error(`the value is sealed with the key ${id}, which the key file does not hold`);
+    if (!key) throw new Error(`the value is encrypted with the key ${id}, which the key file does not hold`);
     return key;
   };
   const tag = (key: FieldKey, place: string, body: Buffer) => key.mac(place, '\0', body).subarray(0, TAG_BYTES);
 
   return {
     encrypt(place, plain) {
-      const key = sealing();
+      const key = encryptionKey();
       const iv = randomBytes(IV_BYTES);
       const cipher = createCipheriv('sm4-ctr', key.cipher, iv);
       const body = Buffer.concat([key.head, iv, cipher.update(plain, 'utf8'), cipher.final()]);
       return Buffer.concat([body, tag(key, place, body)]);
     },
-    decrypt(place, sealed) {
-      const bytes = Buffer.from(sealed);
+    decrypt(place, encrypted) {
+      const bytes = Buffer.from(encrypted);
       const head = bytes[0] === NAMED ? HEAD_BYTES : 1;
       if (bytes.length < head + IV_BYTES + TAG_BYTES || (head === 1 && bytes[0] !== NAMELESS)) {
         throw new Error('unknown ciphertext');
@@ -169,7 +169,7 @@ export function makeVault(source: () => KeyRing): Vault {
       return sealKey;
     },
     keys: () => keys,
-    sealing,
+    encryptionKey,
     reread,
   };
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from './db.ts';
 
 /**
- * Values in the log that can be destroyed although no row of the log is ever rewritten: each is sealed
+ * Values in the log that can be destroyed although no row of the log is ever rewritten: each is encrypted
  * with a key of whom it is about, and erasing somebody destroys the key (security promise 57).
  */
 export interface Owner {
@@ -20,12 +20,12 @@ export const DESTROYED = '（已彻底删除）';
 
 const IV_BYTES = 16;
 const nameOf = ({ type, id }: Owner) => `${type}:${id}`;
-const ownerOf = (sealed: string): Owner => {
-  const [type, id] = sealed.split(':');
+const ownerOf = (encrypted: string): Owner => {
+  const [type, id] = encrypted.split(':');
   return { type: type === 'record' ? 'record' : 'member', id: id ?? '0' };
 };
 
-/** Seals the pairs of each entry with its owner's key, which is made at the first entry. Of an owner who was erased nothing is kept. */
+/** Encrypts the pairs of each entry with its owner's key, which is made at the first entry. Of an owner who was erased nothing is kept. */
 export async function encryptChanges(
   db: Db,
   entries: readonly { owner: Owner; changes: Changes }[],
@@ -38,7 +38,7 @@ export async function encryptChanges(
   return entries.map(({ owner, changes }) => {
     const key = keys.get(nameOf(owner)) ?? null;
     return Object.fromEntries(
-      Object.entries(changes).map(([field, pair]) => [field, `${nameOf(owner)}:${key ? seal(key, pair) : ''}`]),
+      Object.entries(changes).map(([field, pair]) => [field, `${nameOf(owner)}:${key ? encrypt(key, pair) : ''}`]),
     );
   });
 }
@@ -48,10 +48,10 @@ export async function openChanges<T extends { changes: StoredChanges | null }>(
   db: Db,
   rows: readonly T[],
 ): Promise<(Omit<T, 'changes'> & { changes: Changes | null })[]> {
-  const sealed = rows
+  const encrypted = rows
     .flatMap(({ changes }) => Object.values(changes ?? {}))
     .filter((value) => typeof value === 'string');
-  const keys = await keysOf(db, sealed.map(ownerOf), false);
+  const keys = await keysOf(db, encrypted.map(ownerOf), false);
   const pairOf = (value: [unknown, unknown] | string): [unknown, unknown] => {
     if (typeof value !== 'string') return value;
     const key = keys.get(nameOf(ownerOf(value)));
@@ -73,7 +73,7 @@ export async function cryptoErase(db: Db, type: Owner['type'], ids: readonly str
     on conflict (owner_type, owner_id) do update set key = null`.execute(db);
 }
 
-function seal(key: Buffer, pair: [unknown, unknown]): string {
+function encrypt(key: Buffer, pair: [unknown, unknown]): string {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv('sm4-ctr', key, iv);
   return Buffer.concat([iv, cipher.update(JSON.stringify(pair), 'utf8'), cipher.final()]).toString('base64');

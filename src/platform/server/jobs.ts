@@ -6,7 +6,7 @@ import { DISK_FULL, isDiskFull, Refusal } from './errors.ts';
 import { countFault, heardAlone } from './faults.ts';
 import { logFault } from './log.ts';
 import type { JobResult, JobRunner, RunningJob, ServerModule } from './module.ts';
-import { resealing, sealedColumnsOf } from './reseal.ts';
+import { encryptedColumnsOf, reencrypting } from './reencrypt.ts';
 
 export interface NewJob {
   kind: string;
@@ -71,7 +71,7 @@ export interface Worker {
 export function startWorker(services: Services, modules: readonly ServerModule[]): Worker {
   const runners = new Map(modules.flatMap((module) => Object.entries(module.jobs ?? {})));
   const kinds = [...runners.keys()];
-  const works = [resealing(sealedColumnsOf(modules)), ...modules.flatMap((module) => module.recurring ?? [])];
+  const works = [reencrypting(encryptedColumnsOf(modules)), ...modules.flatMap((module) => module.recurring ?? [])];
   const recurring = works.map((work) => ({ work, due: 0, busy: false }));
   const running = new Set<Promise<void>>();
   const end = new AbortController();

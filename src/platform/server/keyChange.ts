@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Services } from './context.ts';
+import type { EncryptedColumn } from './encryptedColumns.ts';
 import { type KeyRing, type MasterKey, readKeyFile, withNewKey, writeKeyFile } from './keys.ts';
-import { countOthers, note } from './reseal.ts';
-import type { SealedColumn } from './sealedColumns.ts';
+import { countOthers, note } from './reencrypt.ts';
 
 const HOUR_MS = 3_600_000;
 
 /**
- * Adds a key to the key file, which seals in `minutes` from now on; running servers take it up within seconds. A minute is
+ * Adds a key to the key file, which encrypts in `minutes` from now on; running servers take it up within seconds. A minute is
  * enough where all servers read one file; where each has its own, time to copy it to all of them. Answers the key.
  */
 export function addKey(path: string, minutes: number): MasterKey {
@@ -24,10 +24,13 @@ const newest = ({ keys }: KeyRing) => {
 
 /**
  * Takes all keys but the newest out of the key file. Throws the sentence for the operator where that is too early: a server
- * may still seal with an old key, or there are values or uploaded sheets that only an old key opens. Values that are left
- * are sealed anew by the background work.
+ * may still encrypt with an old key, or there are values or uploaded sheets that only an old key opens. Values that are left
+ * are encrypted anew by the background work.
  */
-export async function retireKeys({ db, vault, config }: Services, columns: readonly SealedColumn[]): Promise<string[]> {
+export async function retireKeys(
+  { db, vault, config }: Services,
+  columns: readonly EncryptedColumn[],
+): Promise<string[]> {
   const ring = readKeyFile(config.keyFile);
   const last = newest(ring);
   const old = ring.keys.filter(({ id }) => id !== last.id);
@@ -36,7 +39,7 @@ export async function retireKeys({ db, vault, config }: Services, columns: reado
     throw new Error('新密钥启用未满一小时，个别服务可能仍在使用旧密钥，请稍后再停用。');
   }
   vault.reread();
-  const left = await countOthers(db, vault.sealing(), columns);
+  const left = await countOthers(db, vault.encryptionKey(), columns);
   if (left.length > 0) {
     await db.updateTable('key_change').set({ finished_at: null }).where('key_id', '=', last.id).execute();
     const told = left.map(({ name, count }) => `${name} ${count}个`).join('，');
@@ -54,7 +57,7 @@ export async function retireKeys({ db, vault, config }: Services, columns: reado
   return ids;
 }
 
-/** Uploaded sheets are sealed frame by frame, never rewritten, and kept for some days: an old key waits for their end. */
+/** Uploaded sheets are encrypted frame by frame, never rewritten, and kept for some days: an old key waits for their end. */
 async function oldSheets(db: Services['db'], key: MasterKey) {
   const { rows } = await sql<{ count: number; until: string | null }>`
     select count(*)::int as count, to_char(max(expires_at) at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as until
@@ -65,16 +68,19 @@ async function oldSheets(db: Services['db'], key: MasterKey) {
 }
 
 /** What the operator sees of the keys and of the change to the newest one, line by line. */
-export async function keyState({ db, vault, config }: Services, columns: readonly SealedColumn[]): Promise<string[]> {
+export async function keyState(
+  { db, vault, config }: Services,
+  columns: readonly EncryptedColumn[],
+): Promise<string[]> {
   const { keys } = readKeyFile(config.keyFile);
-  const sealing = vault.sealing();
+  const current = vault.encryptionKey();
   const lines = keys.map(({ id, from }) => {
     const since = from > 0 ? `，自${new Date(from).toLocaleString('sv-SE', { timeZone: 'Asia/Shanghai' })}起` : '';
-    return `密钥 ${id}${since}${id === sealing.id ? '（在用）' : from > Date.now() ? '（待启用）' : '（只解密）'}`;
+    return `密钥 ${id}${since}${id === current.id ? '（在用）' : from > Date.now() ? '（待启用）' : '（只解密）'}`;
   });
-  const change = await db.selectFrom('key_change').selectAll().where('key_id', '=', sealing.id).executeTakeFirst();
+  const change = await db.selectFrom('key_change').selectAll().where('key_id', '=', current.id).executeTakeFirst();
   if (keys.length === 1 || !change) return lines;
-  const left = await countOthers(db, sealing, columns);
+  const left = await countOthers(db, current, columns);
   lines.push(`已换密 ${change.resealed} 个值，${change.finished_at ? '已完成' : '进行中'}`);
   return [...lines, ...left.map(({ name, count }) => `尚用旧密钥：${name} ${count} 个`)];
 }

@@ -14,16 +14,16 @@ import { logFault } from './log.ts';
 
 /** A key from which the encryption of fields follows. */
 export interface MasterKey {
-  /** Eight hex digits that follow from the key; they stand in every value that it sealed. */
+  /** Eight hex digits that follow from the key; they stand in every value that it encrypted. */
   id: string;
   bytes: Buffer;
-  /** Epoch milliseconds from which it seals; before, it opens alone, so that every process knows it in time. */
+  /** Epoch milliseconds from which it encrypts; before, it opens alone, so that every process knows it in time. */
   from: number;
 }
 
 /** What the key file holds. */
 export interface KeyRing {
-  /** Oldest first: all of them open, the newest whose time has come seals. Never empty. */
+  /** Oldest first: all of them open, the newest whose time has come encrypts. Never empty. */
   keys: readonly MasterKey[];
   /** Of blind indexes, of cookies and links, and of the log's seals: these stay when master keys come and go (0011). */
   fixed: { index: Buffer; signature: Buffer; seals: Buffer };
@@ -99,7 +99,7 @@ export const keyText = ({ keys, fixed }: KeyRing) =>
     '',
   ].join('\n');
 
-/** The ring with one more key, which seals from `from` (epoch milliseconds) on. */
+/** The ring with one more key, which encrypts from `from` (epoch milliseconds) on. */
 export function withNewKey({ keys, fixed }: KeyRing, from: number): KeyRing {
   for (;;) {
     const made = masterKey(randomBytes(KEY_BYTES), from);

@@ -2,8 +2,8 @@ import type { Endpoint } from '#platform/contract.ts';
 import type { Binding } from './bind.ts';
 import type { Ctx, Services } from './context.ts';
 import type { Db } from './db.ts';
+import type { EncryptedColumn } from './encryptedColumns.ts';
 import type { ServedNoun } from './noun/serve.ts';
-import type { SealedColumn } from './sealedColumns.ts';
 
 /** What a finished job leaves: a sentence, figures for its page, a file to be fetched. */
 export interface JobResult {
@@ -141,8 +141,8 @@ export interface ServerModule {
   routes: readonly Binding[];
   /** Kinds of jobs that this module carries out; a registry of functions, never of names from data. */
   jobs?: Readonly<Record<string, JobRunner>>;
-  /** Where its tables hold sealed values, so that a new master key reaches them (0011). */
-  sealed?: readonly SealedColumn[];
+  /** Where its tables hold encrypted values, so that a new master key reaches them (0011). */
+  encrypted?: readonly EncryptedColumn[];
   /** Rules whose breaches it counts; the home's warnings and whoever asks for them read them all. */
   ruleChecks?: readonly RuleChecks[];
   /** Facts of its own that may give points. */

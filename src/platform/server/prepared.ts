@@ -8,12 +8,12 @@ import type pg from 'pg';
  * sixth run on PostgreSQL may plan for unknown values, which takes every range for a small one: look up a
  * row by id first and compare its code with the scope afterwards, and never select `*`.
  */
-const HOT = '/* prepared */';
+const MARK = '/* prepared */';
 
 /**
  * A value that the planner does not see: `(select $1::type)`. It takes the plan for the values at hand to be
  * cheaper than the one it could keep, and plans such a statement at every run, wherever a value lets it guess
- * the number of rows (ends of a range, limit, offset, a category); unseen, both plans are one and it is kept.
+ * the number of rows (ends of a range, limit, offset, a category); where it sees none, both plans are one and it is kept.
  * For statements that run often, whose good plan is the same for all values. A list is cast once more where it is
  * used, `any(${opaque(codes, 'text[]')}::text[])`, or `any` would take it for a subquery.
  */
@@ -51,7 +51,7 @@ export function preparing(pool: pg.Pool): PostgresPool {
         wrapped = {
           // Kysely calls with text and values; cursors, its other way, are not used here.
           query: ((text: string, values: unknown[]) =>
-            text.startsWith(HOT)
+            text.startsWith(MARK)
               ? client.query({ name: nameOf(text), text, values })
               : client.query(text, values)) as unknown as PostgresPoolClient['query'],
           release: (destroy) => client.release(destroy),

@@ -1,15 +1,17 @@
 import { sql } from 'kysely';
 import type { Services } from './context.ts';
+import { unawaited } from './db.ts';
 import { tooMany } from './errors.ts';
 
 /**
- * Counts a hit, or several at once, in a fixed window shared by all processes and refuses with 429 above the limit.
+ * Counts a hit, or several at once, in a fixed window shared by all processes and refuses with 429 above the limit. A crash of the
+ * database may forget the last hits.
  * @param bucket what is counted, e.g. `login:10.0.0.1`
  */
 export async function hit(services: Services, bucket: string, hits: number, seconds: number, count = 1): Promise<void> {
   const { rows } = await sql<{ hits: number; left: number }>`/* prepared */
     insert into rate_window (bucket, started_at, hits)
-    values (${bucket}, to_timestamp(floor(extract(epoch from now()) / ${seconds}) * ${seconds}), ${count})
+    select ${bucket}, to_timestamp(floor(extract(epoch from now()) / ${seconds}) * ${seconds}), ${count}::int from ${unawaited}
     on conflict (bucket, started_at) do update set hits = rate_window.hits + excluded.hits
     returning hits, ceil(extract(epoch from started_at) + ${seconds} - extract(epoch from now()))::int as left`.execute(
     services.db,

@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { sm2 } from 'sm-crypto-v2';
 import { z } from 'zod';
 import type { Services } from './context.ts';
-import { type Db, transact } from './db.ts';
-import { sealedColumn } from './sealedColumns.ts';
+import { type Db, transact, unawaited } from './db.ts';
+import { encryptedColumn } from './encryptedColumns.ts';
 
 /** SM2 ciphertext order C1C3C2 (GM/T 0003). */
 const C1C3C2 = 1;
@@ -12,7 +12,7 @@ const MILLISECONDS_GOOD = 5 * 60 * 1000;
 /** Any number, the same in every process: only one of them makes a key at a time. */
 const KEY_LOCK = 7_010_001;
 
-/** What a client seals: the password, its clock, and a nonce that is used once. */
+/** What a client encrypts: the password, its clock, and a nonce that is used once. */
 const envelope = z.object({
   p: z.string().min(1).max(64),
   t: z.int(),
@@ -57,7 +57,7 @@ async function rotate(tx: Db, services: Services) {
 }
 
 /** Where the private halves rest. */
-export const sealedTransportKeys = sealedColumn('crypto_key', 'private_enc', (id) => place(id), {
+export const encryptedTransportKeys = encryptedColumn('crypto_key', 'private_enc', (id) => place(id), {
   key: { id: 'text' },
 });
 
@@ -70,7 +70,7 @@ const ago = (interval: string): RawBuilder<Date> => sql<Date>`now() - ${interval
  * more than five minutes from the database's clock, or was used before. Uses it up at once, also
  * when the caller later refuses.
  */
-export async function openPassword(services: Services, sealed: string): Promise<string | null> {
+export async function openPassword(services: Services, encrypted: string): Promise<string | null> {
   const keys = await services.db
     .selectFrom('crypto_key')
     .select(['id', 'private_enc'])
@@ -79,15 +79,15 @@ export async function openPassword(services: Services, sealed: string): Promise<
     .orderBy('created_at', 'desc')
     .execute();
   for (const key of keys) {
-    const content = decrypt(sealed, services.vault.decrypt(place(key.id), key.private_enc));
+    const content = decrypt(encrypted, services.vault.decrypt(place(key.id), key.private_enc));
     if (content !== null) return (await takeNonce(services.db, content.t, content.n)) ? content.p : null;
   }
   return null;
 }
 
-function decrypt(sealed: string, privateHex: string): z.infer<typeof envelope> | null {
+function decrypt(encrypted: string, privateHex: string): z.infer<typeof envelope> | null {
   // A point may begin with 04 by itself, so the text with 04 is tried in both readings.
-  const readings = sealed.startsWith('04') ? [sealed.slice(2), sealed] : [sealed];
+  const readings = encrypted.startsWith('04') ? [encrypted.slice(2), encrypted] : [encrypted];
   for (const reading of readings) {
     try {
       // Throws for a point that is not on the curve; answers '' where C3 does not fit.
@@ -105,7 +105,7 @@ async function takeNonce(db: Db, time: number, nonce: string): Promise<boolean> 
   const hash = createHash('sha256').update(nonce).digest();
   const { rows } = await sql`
     insert into used_nonce (nonce, expires_at)
-    select ${hash}, now() + interval '1 hour'
+    select ${hash}, now() + interval '1 hour' from ${unawaited}
      where abs(extract(epoch from now()) * 1000 - ${time}::float8) <= ${MILLISECONDS_GOOD}
     on conflict do nothing
     returning 1`.execute(db);

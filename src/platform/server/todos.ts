@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 
 /** A to-do as a module opens it. */
@@ -54,3 +54,47 @@ export async function closeTodos(db: Db, subjects: readonly string[], orgId: str
 export const moveTodos = (db: Db, fromId: string, to: { id: string; code: string }, subjects: readonly string[]) =>
   sql`update todo set org_id = ${to.id}, org_code = ${to.code}
        where org_id = ${fromId} and done_at is null and subject = any(${subjects}::text[])`.execute(db);
+
+/** What a round of the work keeps up: to-dos that follow from the rows themselves, opened by nobody's act. */
+export interface KeptTodos {
+  roleId: number;
+  /** Chinese name of the module, as lists show it; where it differs, a column of `wanted`. */
+  module: string | RawBuilder<unknown>;
+  /** The word on the button; where it differs, a column of `wanted`. */
+  act: string | RawBuilder<unknown>;
+  /** A query of what is to be done now: `org_id, org_code, title, detail, url, due_on, subject`. */
+  wanted: RawBuilder<unknown>;
+  /** The to-dos that the round answers for: first parts of their subjects, or a condition on `todo`. */
+  kept: readonly string[] | RawBuilder<unknown>;
+}
+
+/**
+ * Opens the to-dos that are wanted, brings what open ones say up to date and closes those that are wanted no longer, by one
+ * statement in the caller's transaction; a second run writes nothing.
+ * @returns how many were opened or changed, and how many closed
+ */
+export async function keepTodos(
+  db: Db,
+  { roleId, module, act, wanted, kept }: KeptTodos,
+): Promise<{ written: number; closed: number }> {
+  const isKept = 'toOperationNode' in kept ? kept : sql`split_part(subject, ':', 1) = any(${kept}::text[])`;
+  const { rows } = await sql<{ written: number; closed: number }>`
+    with wanted as materialized (${wanted}),
+    closed as (
+      update todo set done_at = now()
+       where done_at is null and ${isKept}
+         and not exists (select from wanted where wanted.org_id = todo.org_id and wanted.subject = todo.subject)
+      returning id
+    ), written as (
+      insert into todo (role_id, org_id, org_code, module, title, detail, act, jump_url, due_on, subject)
+      select ${roleId}::smallint, org_id, org_code, ${module}, title, detail, ${act}, url, due_on, subject from wanted
+      on conflict (org_id, role_id, subject) where done_at is null do update
+         set org_code = excluded.org_code, title = excluded.title, detail = excluded.detail,
+             jump_url = excluded.jump_url, due_on = excluded.due_on
+       where (todo.org_code, todo.title, todo.detail, todo.jump_url, todo.due_on)
+             is distinct from (excluded.org_code, excluded.title, excluded.detail, excluded.jump_url, excluded.due_on)
+      returning id
+    )
+    select (select count(*)::int from written) as written, (select count(*)::int from closed) as closed`.execute(db);
+  return rows[0] ?? { written: 0, closed: 0 };
+}

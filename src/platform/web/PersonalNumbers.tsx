@@ -8,7 +8,7 @@ import './markedNumbers.css';
 export function PersonalNumbers({ found, lead }: { found: readonly string[]; lead: string }) {
   if (found.length === 0) return null;
   return (
-    <div className="strip warn personal-numbers" role="note">
+    <div className="banner warn personal-numbers" role="note">
       <Icon name="warning" />
       <div>
         <span>{lead}</span>

@@ -18,7 +18,7 @@ function copySelected(text: string): boolean {
   const asked = document.activeElement;
   const area = document.createElement('textarea');
   area.value = text;
-  area.className = 'unseen';
+  area.className = 'visually-hidden';
   (asked?.closest('dialog') ?? document.body).append(area);
   area.select();
   const copied = document.execCommand('copy');

@@ -10,7 +10,7 @@ export interface WebEvents {
   /** A sentence for the user, shown for 3000 ms. */
   notice: { kind: 'success' | 'info' | 'warning' | 'error'; text: string };
   /** What was done, and what can be done about it for eight seconds: 撤销, 去下载. One of the same key takes its place. */
-  offer: { text: string; act: string; run: () => unknown; failed?: boolean; key?: string };
+  undoable: { text: string; act: string; run: () => unknown; failed?: boolean; key?: string };
   /** A call has started a job in the background. */
   jobStarted: undefined;
   /** How many calls are running that may show the loading overlay (which waits for 800 ms). */
@@ -21,7 +21,7 @@ const listeners: { [Name in keyof WebEvents]: Set<(payload: WebEvents[Name]) => 
   sessionEnded: new Set(),
   signedOut: new Set(),
   notice: new Set(),
-  offer: new Set(),
+  undoable: new Set(),
   jobStarted: new Set(),
   loading: new Set(),
 };

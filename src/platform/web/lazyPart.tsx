@@ -27,7 +27,7 @@ function Again<Props extends object>({ load, props }: { load: Load<Props>; props
   useEffect(() => void attempt(), []);
   if (Part) return <Part {...props} />;
   return (
-    <p className="strip warn" role="alert">
+    <p className="banner warn" role="alert">
       <Icon name="warning" />
       <span className="grow">这一部分没有加载成功，页面内容都在</span>
       <button type="button" className="word" disabled={trying} onClick={attempt}>

@@ -92,7 +92,7 @@ export function Outdated({
   if (!query.error) return null;
   const since = new Date(query.dataUpdatedAt).toLocaleTimeString('zh-CN', { hour: '2-digit', minute: '2-digit' });
   return (
-    <p className="strip warn" role="alert">
+    <p className="banner warn" role="alert">
       <Icon name="warning" />
       <span className="grow">
         没有取到最新内容：{query.error.message}。现在显示的是{since}的内容
@@ -125,12 +125,12 @@ export function NoRight({ title }: { title: string }) {
 export function Skeleton({ lines = 8 }: { lines?: number }) {
   return (
     <div className="skeleton" aria-busy="true">
-      <span className="unseen" role="status">
+      <span className="visually-hidden" role="status">
         正在加载
       </span>
       {Array.from({ length: lines }, (_, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: grey bars are all alike
-        <span key={line} className="bone" style={{ width: `${38 + ((line * 23) % 50)}%` }} />
+        <span key={line} className="skeleton-line" style={{ width: `${38 + ((line * 23) % 50)}%` }} />
       ))}
     </div>
   );

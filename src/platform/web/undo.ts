@@ -13,7 +13,7 @@ import { may, useSession } from './session.ts';
 export function useUndo<Back extends Endpoint>(back: Back, act: Endpoint) {
   const client = useQueryClient();
   return (text: string, input: InputOf<Back>) =>
-    emit('offer', {
+    emit('undoable', {
       text,
       act: '撤销',
       run: async () => {

@@ -29,6 +29,7 @@ import {
 import { publishDue } from '#modules/archive/server/service/steps.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
+import { urgesOnce } from '../../../../test/support/urging.ts';
 
 let t: TestApp;
 let county: Caller;
@@ -106,7 +107,7 @@ describe('from the draft to the reader', () => {
     expect(rows[0]?.n).toBe(1);
   });
 
-  test('what is sent back comes with its opinion, is mended and sent in again', async () => {
+  test('what is sent back comes with its opinion, is fixed and sent in again', async () => {
     const id = await draft(branch);
     await sendIn(branch, id);
     const { version } = await read(committee, id);
@@ -116,12 +117,13 @@ describe('from the draft to the reader', () => {
     await committee.call(auditArticle, { id, version, agree: false, opinion: '请补上时间和地点' });
     const back = await read(branch, id);
     expect(back).toMatchObject({ state: 2, opinion: '请补上时间和地点', can: { edit: true, submit: true } });
-    const mended = await branch.call(updateArticle, { ...form({ title: '补正' }), id, version: back.version } as never);
-    expect(mended.code, mended.text).toBe(200);
+    const fixed = await branch.call(updateArticle, { ...form({ title: '补正' }), id, version: back.version } as never);
+    expect(fixed.code, fixed.text).toBe(200);
     expect((await sendIn(branch, id)).data.state).toBe(1);
-    expect((await branch.call(updateArticle, { ...form(), id, version: mended.data.version + 1 } as never)).code).toBe(
+    expect((await branch.call(updateArticle, { ...form(), id, version: fixed.data.version + 1 } as never)).code).toBe(
       400,
     );
+    await urgesOnce(t, branch, committee, 'article', id);
     expect((await branch.call(recallArticle, { id })).code).toBe(200);
     expect((await branch.call(removeArticle, { id, deleteReason: '不写了' })).code).toBe(200);
     expect((await branch.call(getArticle, { id })).code).toBe(404);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mendedHtml, mendedText } from '#modules/archive/rules.mask.ts';
+import { fixedHtml, fixedText } from '#modules/archive/rules.mask.ts';
 import { matcherOf, wordsIn } from '#platform/textWords.ts';
 
 const match = matcherOf([
@@ -33,8 +33,8 @@ test('places are those of the text as it stands; a word is found that stands hal
 });
 
 test('one press stars what is forbidden and writes the rest as it should be; tags and reminders stay', () => {
-  expect(mendedText('包过，召开支部大会，最先进', match)).toBe('**，召开支部党员大会，最先进');
-  expect(mendedHtml('<p>包<b>过</b>&nbsp;召开支部<i>大会</i></p>', match)).toBe(
+  expect(fixedText('包过，召开支部大会，最先进', match)).toBe('**，召开支部党员大会，最先进');
+  expect(fixedHtml('<p>包<b>过</b>&nbsp;召开支部<i>大会</i></p>', match)).toBe(
     '<p>*<b>*</b>&nbsp;召开支部党员大会<i></i></p>',
   );
 });

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useSiteWords } from '#modules/content/web/pickers.tsx';
+import { useUrgeAbove } from '#modules/permission/web/pickers.above.tsx';
 import { restoreRecycled } from '#modules/system/contract.ts';
 import { ApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
@@ -47,6 +48,7 @@ export function ArticleActs({ article, onAgain }: { article: ArticleDetail; onAg
   const order = useAct(sortArticle);
   const leave = useAct(takeFromCarousel);
   const remove = useAct(removeArticle, { quiet: true });
+  const urge = useUrgeAbove('article', article.id);
   const deleted = useDeleted(restoreRecycled, 'archiveArticle', removeArticle);
   const { attached } = article;
   const found = [...numbersIn(article), ...attached.numbers];
@@ -101,6 +103,7 @@ export function ArticleActs({ article, onAgain }: { article: ArticleDetail; onAg
               notify('已退回');
             },
           },
+          urge: can.recall && article.state === 1 && article.instanceId === null && urge,
           withdraw: can.recall && {
             label: article.state === 3 ? '取消定时' : '撤回送审',
             run: async () => {

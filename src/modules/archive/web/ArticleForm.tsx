@@ -32,7 +32,7 @@ import { type ArticleDetail, articleForm, createArticle, getArticle, updateArtic
 import { AUDIENCES, type ColumnKind, GENRES, type Genre, KINDS } from '../rules.ts';
 import { listOf, OrgsField } from './Audience.tsx';
 import { PATHS } from './paths.ts';
-import { TextStrips } from './TextStrips.tsx';
+import { TextBanners } from './TextBanners.tsx';
 
 const LABELS: Readonly<Record<string, string>> = {
   columnId: '栏目',
@@ -245,14 +245,14 @@ function Editor({ article: read, org, initial, columns }: EditorProps) {
         act="存草稿"
         onSave={save}
         onCancel={() => navigate(article ? PATHS.deskView(kind, article.id) : placeOf(PATHS.desk))}
-        strips={
+        banners={
           <>
             {article?.opinion && (
-              <div className="strip warn" role="note">
+              <div className="banner warn" role="note">
                 <span>退回意见：{article.opinion}</span>
               </div>
             )}
-            <TextStrips form={form} box={text} />
+            <TextBanners form={form} box={text} />
           </>
         }
         sections={[

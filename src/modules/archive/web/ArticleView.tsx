@@ -61,12 +61,12 @@ function Article({ article, onAgain }: { article: ArticleDetail; onAgain: () => 
         <ArticleActs article={article} onAgain={onAgain} />
       </PageHead>
       {article.opinion && article.state !== 4 && (
-        <div className="strip warn" role="note">
+        <div className="banner warn" role="note">
           <span>退回意见：{article.opinion}</span>
         </div>
       )}
       {article.withdrawnFor && !article.isShown && (
-        <div className="strip" role="note">
+        <div className="banner" role="note">
           <span>已撤下：{article.withdrawnFor}</span>
         </div>
       )}

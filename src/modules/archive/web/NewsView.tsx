@@ -79,7 +79,7 @@ function Reading({ news }: { news: News }) {
           )}
         </div>
         {news.correction && (
-          <div className="strip" role="note">
+          <div className="banner" role="note">
             <span>
               {day(news.correctedAt)} 更正：{news.correction}
             </span>

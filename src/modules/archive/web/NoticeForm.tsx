@@ -27,7 +27,7 @@ import { NOTICE_TYPES } from '../rules.notice.ts';
 import { listOf } from './Audience.tsx';
 import { type Chosen, NoticeReach, reachOf } from './NoticeReach.tsx';
 import { PATHS } from './paths.ts';
-import { TextStrips } from './TextStrips.tsx';
+import { TextBanners } from './TextBanners.tsx';
 
 /** Lists are one value of the form, joined by commas. */
 const schema = noticeForm.extend({
@@ -148,14 +148,14 @@ function Editor({ article: read, org }: { article: ArticleDetail | null; org: { 
       act="存草稿"
       onSave={save}
       onCancel={() => navigate(article ? PATHS.deskView('notice', article.id) : placeOf(PATHS.notices))}
-      strips={
+      banners={
         <>
           {article?.opinion && (
-            <div className="strip warn" role="note">
+            <div className="banner warn" role="note">
               <span>退回意见：{article.opinion}</span>
             </div>
           )}
-          <TextStrips form={form} box={text} />
+          <TextBanners form={form} box={text} />
         </>
       }
       sections={[

@@ -172,7 +172,7 @@ function Meant({ form, orgId }: { form: Form; orgId: string }) {
   if (found.error)
     return (
       <div className="form-field wide">
-        <p className="strip warn" role="alert">
+        <p className="banner warn" role="alert">
           <Icon name="warning" />
           <span>{found.error.message}</span>
         </p>
@@ -182,7 +182,7 @@ function Meant({ form, orgId }: { form: Form; orgId: string }) {
   const { total, withoutAccount, orgs, more } = found.data;
   return (
     <div className="form-field wide notice-meant" role="status">
-      <p className="strip info">
+      <p className="banner info">
         <Icon name="members" />
         <span>
           将发给{total.toLocaleString('en-US')}人，{(orgs.length + more).toLocaleString('en-US')}个组织

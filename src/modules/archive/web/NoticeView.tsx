@@ -87,7 +87,7 @@ function Reading({ one }: { one: Announcement }) {
           )}
         </div>
         {one.correction && (
-          <div className="strip" role="note">
+          <div className="banner" role="note">
             <span>
               {day(one.correctedAt)} 更正：{one.correction}
             </span>

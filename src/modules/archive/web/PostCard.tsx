@@ -38,7 +38,7 @@ export function PostCard({ post, whole = false, children }: { post: Post; whole?
         {post.reports > 0 && <span className="tag warn">{post.reports}人举报</span>}
       </header>
       {post.isHidden && post.hiddenFor && (
-        <div className="strip warn" role="note">
+        <div className="banner warn" role="note">
           <span>
             隐藏原因：{post.hiddenFor}
             {post.objection && <>。作者的异议：{post.objection}</>}

@@ -93,10 +93,10 @@ function Form({ post, standing }: { post: ReplyOf<typeof getPost> | null; standi
       act={post ? '保存' : '发布'}
       onSave={save}
       onCancel={() => navigate(post ? PATHS.postView(post.id) : placeOf(PATHS.circle))}
-      strips={
+      banners={
         <>
           {!post && !standing.may && (
-            <div className="strip warn" role="note">
+            <div className="banner warn" role="note">
               <span>{muted ? `您被禁言到${muted.slice(0, 10)}，到期后可以发布` : '今天不能再发布了，请明天再发'}</span>
             </div>
           )}

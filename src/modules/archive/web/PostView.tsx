@@ -65,7 +65,7 @@ function Shown({ post }: { post: Whole }) {
         )}
       </PostCard>
       {post.isWaiting && (
-        <div className="strip" role="note">
+        <div className="banner" role="note">
           <span>本组织的党员圈先审后发，审核后大家才能看到。</span>
         </div>
       )}

@@ -97,7 +97,7 @@ function Page({ id, org, shown }: { id: string; org: string | undefined; shown: 
         </button>
       </PageHead>
       {shown.isSending && (
-        <div className="strip info" role="status">
+        <div className="banner info" role="status">
           <span>正在发送，已送达{tally.total}人；可以离开本页。</span>
         </div>
       )}

@@ -194,20 +194,20 @@ test('不合格 opens 限期改正 of a year once it holds, unless one runs; the
     await sql`update assess_result set shown_until = '2020-01-01' where id = ${result.id}`.execute(t.db);
     expect((await branch.call(settleResult, { id: result.id, version: shown.data.version })).code).toBe(200);
   };
-  const mending = () =>
+  const rectifying = () =>
     sql<{ endsOn: string; reason: string }>`
       select fields->>'endsOn' as "endsOn", fields->>'reason' as reason from sub_record
        where member_id = ${me} and kind = 'rewar' and title = '限期改正' and deleted_at is null`
       .execute(t.db)
       .then(({ rows }) => rows);
   await hold();
-  const [one, ...others] = await mending();
+  const [one, ...others] = await rectifying();
   expect(others).toEqual([]);
   expect(one?.reason).toBe(`${year}年度党员考核不合格`);
   expect(Number(one?.endsOn.slice(0, 4))).toBe(new Date().getFullYear() + 1);
   // One runs: another edition opens none.
   await hold();
-  expect(await mending()).toHaveLength(1);
+  expect(await rectifying()).toHaveLength(1);
   expect((await branch.call(exportStatistics, { year })).status).toBe(200);
   expect((await branch.call(exportStatistics, { year, orgId: ORGS.branchA12.id })).code).toBe(404);
   const fair = (await committee.call(fairness, { year })).data;

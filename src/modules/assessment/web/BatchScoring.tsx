@@ -264,7 +264,7 @@ function Sheet({
       )}
       <div className="assess-foot">
         <label>
-          <span className="unseen">与建议分不同的理由</span>
+          <span className="visually-hidden">与建议分不同的理由</span>
           <input
             className="field-box"
             aria-label="与建议分不同的理由"

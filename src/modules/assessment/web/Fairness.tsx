@@ -56,7 +56,7 @@ export function Fairness() {
             ) : (
               <div className="assess-table">
                 <table>
-                  <caption className="unseen">各支部评分</caption>
+                  <caption className="visually-hidden">各支部评分</caption>
                   <thead>
                     <tr>
                       <th scope="col">党支部</th>

@@ -78,7 +78,7 @@ export default function OwnAssessment() {
                   </div>
                   <div className="assess-table">
                     <table>
-                      <caption className="unseen">各维度</caption>
+                      <caption className="visually-hidden">各维度</caption>
                       <thead>
                         <tr>
                           <th scope="col">维度</th>

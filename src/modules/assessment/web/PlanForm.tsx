@@ -164,12 +164,12 @@ function Form({ id, copy, onDone, loaded }: Props & { loaded: Loaded | null }) {
         </div>
         <div className="assess-table">
           <table>
-            <caption className="unseen">考核项目</caption>
+            <caption className="visually-hidden">考核项目</caption>
             <thead>
               <tr>
                 {['项目', '类别', '满分', '频次', '考核时间', '评分来源', '评分标准', ''].map((title) => (
                   <th key={title} scope="col">
-                    {title || <span className="unseen">操作</span>}
+                    {title || <span className="visually-hidden">操作</span>}
                   </th>
                 ))}
               </tr>

@@ -61,7 +61,7 @@ export function PlanList() {
         <>
           <section className="card assess-table" aria-label="方案">
             <table>
-              <caption className="unseen">考核方案</caption>
+              <caption className="visually-hidden">考核方案</caption>
               <thead>
                 <tr>
                   {['方案', '年份', '制定组织', '项目', '满分', '状态'].map((title) => (
@@ -162,7 +162,7 @@ function PlanView({
       </div>
       <div className="assess-table">
         <table>
-          <caption className="unseen">考核项目</caption>
+          <caption className="visually-hidden">考核项目</caption>
           <thead>
             <tr>
               {['项目', '类别', '满分', '频次', '考核时间', '评分来源', '评分标准'].map((title) => (

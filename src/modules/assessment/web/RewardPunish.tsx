@@ -34,7 +34,7 @@ export default function RewardPunish() {
             ) : (
               <div className="assess-table">
                 <table>
-                  <caption className="unseen">奖惩</caption>
+                  <caption className="visually-hidden">奖惩</caption>
                   <thead>
                     <tr>
                       <th scope="col">批准日期</th>

@@ -103,7 +103,7 @@ export default function Statistics() {
               ) : (
                 <div className="assess-table">
                   <table>
-                    <caption className="unseen">党员各月考核</caption>
+                    <caption className="visually-hidden">党员各月考核</caption>
                     <thead>
                       <tr>
                         <th scope="col">党员</th>

@@ -88,7 +88,7 @@ function Result({ result }: { result: YearResult }) {
       ) : (
         <div className="assess-table">
           <table>
-            <caption className="unseen">年度结果</caption>
+            <caption className="visually-hidden">年度结果</caption>
             <thead>
               <tr>
                 {['党员', '名次', '月数', '月均', '民主评议', '奖', '惩', '年度得分', '等次', '说明', '已阅'].map(

@@ -30,7 +30,12 @@ export const assessmentPages: WebModule = {
       load: () => import('./Scoring.tsx'),
     },
     { path: PATHS.batch(':ids', ':belongYear'), title: '批量评分', ...below, load: () => import('./BatchScoring.tsx') },
-    { path: PATHS.detail(':pmId', ':year', ':month'), title: '考核明细', ...below, load: () => import('./Detail.tsx') },
+    {
+      path: PATHS.detail(':pmId', ':year', ':month'),
+      title: '考核明细',
+      ...below,
+      load: () => import('./MonthView.tsx'),
+    },
     { path: PATHS.rewards(':pmId', ':year'), title: '奖惩', ...below, load: () => import('./RewardPunish.tsx') },
     { path: PATHS.own, title: '我的考核', permission: 'assess:own', load: () => import('./OwnAssessment.tsx') },
   ],

@@ -3,10 +3,10 @@ import { KINDS, STATES } from '#modules/ballot/rules.ts';
 import { confirmPassword } from '#modules/session/server/confirm.ts';
 import { describeFields } from '#platform/server/auditFields.ts';
 import { bind } from '#platform/server/bind.ts';
+import { encryptedColumn } from '#platform/server/encryptedColumns.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { orgBin } from '#platform/server/orgBin.ts';
 import { recyclable } from '#platform/server/recycle.ts';
-import { sealedColumn } from '#platform/server/sealedColumns.ts';
 import { keyPlace } from './service/common.ts';
 import * as desk from './service/desk.ts';
 import * as print from './service/print.ts';
@@ -33,7 +33,7 @@ export const ballotModule: ServerModule = {
     bind(contract.castBallot, vote.cast),
     bind(contract.getBallot, (ctx, { id }) => desk.get(ctx, id)),
   ],
-  sealed: [sealedColumn('ballot', 'key_enc', keyPlace)],
+  encrypted: [encryptedColumn('ballot', 'key_enc', keyPlace)],
   recurring: [{ name: 'ballot.end', everySeconds: 20, run: desk.endDue }],
   announce() {
     recyclable(orgBin({ kind: 'ballot', label: '投票', right: 'event:write', table: 'ballot', title: 'title' }));

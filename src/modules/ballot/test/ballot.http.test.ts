@@ -19,7 +19,7 @@ import {
 import { endDue } from '#modules/ballot/server/service/desk.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
-import { sealed } from '../../member/test/factory.ts';
+import { encrypted } from '../../member/test/factory.ts';
 
 let t: TestApp;
 let committee: Caller;
@@ -218,8 +218,8 @@ test('paper: two tellers must agree; then two people seal by their own passwords
   expect((await committee.call(enterSums, { id, cast: voters, sums })).data.isClosed).toBe(true);
   expect((await branch.call(getBallot, { id })).data.result).toMatchObject({ valid: true, passed: [true] });
 
-  expect((await branch.call(sealBallot, { id, password: await sealed(t, 'wrong') })).code).not.toBe(200);
-  const password = () => sealed(t);
+  expect((await branch.call(sealBallot, { id, password: await encrypted(t, 'wrong') })).code).not.toBe(200);
+  const password = () => encrypted(t);
   expect((await committee.call(sealBallot, { id, password: await password() })).msg).toContain('上级再作为第二人');
   expect((await branch.call(sealBallot, { id, password: await password() })).data).toEqual({ isSealed: false });
   expect((await branch.call(sealBallot, { id, password: await password() })).msg).toContain('还要另一个人');

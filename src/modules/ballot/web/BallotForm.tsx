@@ -108,10 +108,10 @@ function Editor({ ballot: read }: { ballot: BallotDetail | null }) {
         act="存草稿"
         onSave={save}
         onCancel={() => navigate(BALLOTS.list)}
-        strips={
+        banners={
           ballot?.can.open &&
           form.dirty.length === 0 && (
-            <div className="strip" role="note">
+            <div className="banner" role="note">
               <span>草稿已保存。开始后投票人、选项和截止时间都不能再改。</span>
               <button type="button" className="button primary compact" onClick={() => setAsking(true)}>
                 开始投票

@@ -92,7 +92,7 @@ function Shown({ ballot }: { ballot: BallotDetail }) {
         )}
       </PageHead>
       {ballot.state === 4 && (
-        <div className="strip warn" role="note">
+        <div className="banner warn" role="note">
           <span>已作废：{ballot.voidReason}</span>
         </div>
       )}

@@ -185,7 +185,7 @@ function OwnCard({ one }: { one: OwnClass }) {
             ))}
           </p>
           {one.state === 3 ? (
-            <p className={one.passed ? 'strip ok' : 'strip warn'}>
+            <p className={one.passed ? 'banner ok' : 'banner warn'}>
               {one.passed ? '已结业，' : `未能结业：${one.lacks}`}
               {one.passed && <Link to="/education/studyProves?tab=own">查看学习证明</Link>}
             </p>

@@ -115,9 +115,9 @@ function Editor({ course: read }: { course: CollegeCourse | null }) {
       act="存草稿"
       onSave={save}
       onCancel={() => leave(course?.id)}
-      strips={
+      banners={
         course?.state === 2 && (
-          <div className="strip warn" role="note">
+          <div className="banner warn" role="note">
             <span>已下架：{course.withdrawnFor}</span>
           </div>
         )

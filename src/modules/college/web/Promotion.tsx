@@ -131,7 +131,7 @@ function Preview({ preview }: { preview: ReplyOf<typeof previewPromotion> }) {
         还没有写入：共升级{preview.promoted}人，其中{preview.graduated}人毕业成为往届。{left.join('，')}
       </p>
       <table className="table">
-        <caption className="unseen">各班升级</caption>
+        <caption className="visually-hidden">各班升级</caption>
         <colgroup>
           <col style={{ width: '38%' }} />
           <col />

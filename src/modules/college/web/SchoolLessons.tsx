@@ -55,7 +55,7 @@ export function SchoolLessons({ one }: { one: ClassDetail }) {
       ) : (
         <div className="list-scroll">
           <table className="school-table">
-            <caption className="unseen">课表</caption>
+            <caption className="visually-hidden">课表</caption>
             <thead>
               <tr>
                 <th scope="col">时间</th>
@@ -254,7 +254,7 @@ function MarkDialog({ one, lesson, onClose }: { one: ClassDetail; lesson: Lesson
         {lesson.isSigning ? '没有扫码的先按缺席列出，到了的请改为已到。' : '请假和缺席的改一下，其余按已到登记。'}
       </p>
       {fault && (
-        <p className="strip bad" role="alert">
+        <p className="banner bad" role="alert">
           <Icon name="warning" />
           <span>{fault}</span>
         </p>

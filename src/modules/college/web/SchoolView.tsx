@@ -104,12 +104,12 @@ function View({ one }: { one: ClassDetail }) {
         )}
       </PageHead>
       {one.state === 4 && (
-        <div className="strip warn" role="note">
+        <div className="banner warn" role="note">
           <span>已取消：{one.endedFor}</span>
         </div>
       )}
       {one.state === 3 && (
-        <div className="strip ok" role="note">
+        <div className="banner ok" role="note">
           <Icon name="check" />
           <span>
             已结业{one.passed}人，未结业{one.learners - one.passed}人。

@@ -72,7 +72,7 @@ function View({ student }: { student: StudentDetail }) {
         </button>
       </PageHead>
       {leaves && (
-        <div className="strip warn" role="note">
+        <div className="banner warn" role="note">
           <Icon name="warning" />
           <span>
             {student.graduatedOn ? `${student.graduatedOn}成为往届，` : ''}

@@ -70,9 +70,9 @@ function Editor({ test: read }: { test: TestDetail | null }) {
       act="存草稿"
       onSave={save}
       onCancel={() => leave(test?.id)}
-      strips={
+      banners={
         test?.state === 2 && (
-          <div className="strip warn" role="note">
+          <div className="banner warn" role="note">
             <span>已撤回：{test.withdrawnFor}</span>
           </div>
         )

@@ -152,7 +152,7 @@ function View({ test }: { test: TestDetail }) {
         )}
       </PageHead>
       {test.state === 2 && (
-        <div className="strip warn" role="note">
+        <div className="banner warn" role="note">
           <span>已撤回：{test.withdrawnFor}</span>
         </div>
       )}

@@ -82,7 +82,7 @@ export function FinishDialog({ one, onClose }: { one: ClassDetail; onClose: () =
         </p>
       )}
       {fault && (
-        <p className="strip bad" role="alert">
+        <p className="banner bad" role="alert">
           <Icon name="warning" />
           <span>{fault}</span>
         </p>
@@ -101,7 +101,7 @@ export function FinishDialog({ one, onClose }: { one: ClassDetail; onClose: () =
           </p>
           {shown.failed.length > 0 && (
             <table className="school-table">
-              <caption className="unseen">还缺条件的学员</caption>
+              <caption className="visually-hidden">还缺条件的学员</caption>
               <thead>
                 <tr>
                   <th scope="col">姓名</th>

@@ -83,11 +83,11 @@ export default function WordList() {
             <span className="row-acts">
               <button type="button" className="row-act" onClick={() => setOpen({ act: 'edit', row })}>
                 编辑
-                <span className="unseen">{row.word}</span>
+                <span className="visually-hidden">{row.word}</span>
               </button>
               <button type="button" className="row-act" onClick={() => setOpen({ act: 'remove', row })}>
                 删除
-                <span className="unseen">{row.word}</span>
+                <span className="visually-hidden">{row.word}</span>
               </button>
             </span>
           )}

@@ -183,13 +183,13 @@ function EarnedTable({ rows }: { rows: readonly Earned[] }) {
   return (
     <>
       {none > 0 && (
-        <p className="strip warn" role="status">
+        <p className="banner warn" role="status">
           <Icon name="warning" />
           <span>{none}人在这段时间没有学时，不能按台账出具</span>
         </p>
       )}
       <table className="certificate-earned">
-        <caption className="unseen">各人在这段时间的学时</caption>
+        <caption className="visually-hidden">各人在这段时间的学时</caption>
         <thead>
           <tr>
             <th scope="col">姓名</th>

@@ -109,15 +109,15 @@ function Editor({ course: read }: { course: CourseDetail | null }) {
       act="存草稿"
       onSave={save}
       onCancel={() => navigate(list)}
-      strips={
+      banners={
         <>
           {course?.state === 2 && (
-            <div className="strip warn" role="note">
+            <div className="banner warn" role="note">
               <span>已下架：{course.withdrawnFor}</span>
             </div>
           )}
           {course?.can.publish && form.dirty.length === 0 && (
-            <div className="strip" role="note">
+            <div className="banner" role="note">
               <span>
                 草稿已保存。{course.isRequired ? '发布后列入学习对象，并发通知和待办。' : '发布后学习对象可以选修。'}
               </span>

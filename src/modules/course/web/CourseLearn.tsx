@@ -59,13 +59,13 @@ function Learning({ course }: { course: OwnCourse }) {
         )}
       </PageHead>
       {course.isWithdrawn && (
-        <div className="strip warn" role="note">
+        <div className="banner warn" role="note">
           <Icon name="warning" />
           <span>课程已下架，学过的内容和学时都保留。</span>
         </div>
       )}
       {course.isLate && (
-        <div className="strip warn" role="note">
+        <div className="banner warn" role="note">
           <Icon name="clock" />
           <span>已超过截止日期{course.endsOn}，仍可以学完。</span>
         </div>

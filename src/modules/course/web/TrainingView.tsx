@@ -70,7 +70,7 @@ function View({ training }: { training: TrainingDetail }) {
         )}
       </PageHead>
       {training.isWithdrawn && (
-        <div className="strip warn" role="note">
+        <div className="banner warn" role="note">
           <Icon name="warning" />
           <span>已撤销：{training.withdrawnFor}。参加人员的学时已经冲回。</span>
         </div>

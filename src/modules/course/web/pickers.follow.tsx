@@ -76,7 +76,7 @@ export function Followed({
         )}
       </PageHead>
       {course.state === 2 && (
-        <div className="strip warn" role="note">
+        <div className="banner warn" role="note">
           <span>已下架：{course.withdrawnFor}</span>
         </div>
       )}
@@ -125,7 +125,7 @@ function People({ course }: { course: CourseDetail }) {
   const tick = useAct(tickLive);
   const start = useAct(exportCourse, { quiet: true });
   const [asking, setAsking] = useState<Readonly<Record<string, string | undefined>> | null>(null);
-  const [mending, setMending] = useState<{ row: CourseFollowRow; chapterId: string } | null>(null);
+  const [correcting, setCorrecting] = useState<{ row: CourseFollowRow; chapterId: string } | null>(null);
   const mark = async (chapterId: string, rows: readonly CourseFollowRow[], clear: () => void) => {
     const personIds = rows.filter((row) => !row.chapterIds.includes(chapterId)).map(({ id }) => id);
     if (personIds.length === 0) return emit('notice', { kind: 'info', text: '选中的人都已登记' });
@@ -174,7 +174,7 @@ function People({ course }: { course: CourseDetail }) {
               className="row-act"
               aria-label={`更正${row.name}的到课`}
               disabled={course.state !== 1}
-              onClick={() => setMending({ row, chapterId: chapter.id })}
+              onClick={() => setCorrecting({ row, chapterId: chapter.id })}
             >
               已到课
             </button>
@@ -241,21 +241,21 @@ function People({ course }: { course: CourseDetail }) {
           按当前筛选条件在后台导出，每人一行；文件带您的姓名、时间和用途的水印。
         </StartDialog>
       )}
-      {mending && (
+      {correcting && (
         <ReasonDialog
-          title={`更正到课 ${mending.row.name}`}
+          title={`更正到课 ${correcting.row.name}`}
           act="改为没有到课"
           label="原因"
           onDone={async (reason) => {
             await tick.mutateAsync({
               id: course.id,
-              chapterId: mending.chapterId,
-              personIds: [mending.row.id],
+              chapterId: correcting.chapterId,
+              personIds: [correcting.row.id],
               isPresent: false,
               reason,
             });
           }}
-          onClose={() => setMending(null)}
+          onClose={() => setCorrecting(null)}
         >
           因这一章学完课程而取得的学时会同时冲回。
         </ReasonDialog>

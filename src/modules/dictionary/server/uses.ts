@@ -1,3 +1,4 @@
+import type { RecordType } from '#platform/records.ts';
 import type { Db } from '#platform/server/db.ts';
 import { holdsValue, type ValuePlace } from './queries.ts';
 
@@ -12,6 +13,20 @@ const uses = new Map<string, DictUse[]>();
 /** A module says once which of its columns hold values of a dictionary; an entry that one of them holds is not deleted. */
 export function usesDictionary(code: string, use: DictUse): void {
   uses.set(code, [...(uses.get(code) ?? []), use]);
+}
+
+/** The same of the fields of tabs, which lie in one table (0008). */
+export function recordsUseDictionaries(records: readonly RecordType[]): void {
+  for (const { kind, label, fields } of records)
+    for (const { name, dictionary, label: field } of fields)
+      if (dictionary)
+        usesDictionary(dictionary, {
+          table: 'sub_record',
+          column: 'fields',
+          kind,
+          key: name,
+          label: `${label}的${field}`,
+        });
 }
 
 /** Labels of the columns that hold one of the values of a dictionary, rows in the recycle bin included. */

@@ -9,8 +9,8 @@ import { eraseRecycled, listRecycled, restoreRecycled } from '#modules/system/co
 import { systemModule } from '#modules/system/server/routes.ts';
 import { readTable } from '#platform/server/spreadsheet/read.ts';
 import { type Caller, openSession, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { makeEncrypter } from '../../../../test/support/encrypt.ts';
 import { grantRole, PASSWORD } from '../../../../test/support/fixture.ts';
-import { makeSealer } from '../../../../test/support/seal.ts';
 
 let t: TestApp;
 let admin: Caller;
@@ -229,9 +229,9 @@ test('with an erased dictionary its entries go; those of another one with the co
   await admin.call(dict.removeDict, { id: entry, deleteReason: WHY });
   await admin.call(dict.removeCategory, { id: first, deleteReason: WHY });
   const second = await made();
-  const seal = await makeSealer(t);
+  const encrypt = await makeEncrypter(t);
   const erase = (id: string) =>
-    admin.call(eraseRecycled, { kind: 'dict', id, deleteReason: '清理', password: seal(PASSWORD) });
+    admin.call(eraseRecycled, { kind: 'dict', id, deleteReason: '清理', password: encrypt(PASSWORD) });
   const left = async () =>
     (
       await sql<{ id: string }>`select id from dict_item where dictionary_code = '0906' order by id`.execute(t.db)

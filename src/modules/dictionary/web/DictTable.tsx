@@ -76,12 +76,12 @@ export function DictTable(props: DictTableProps) {
   return (
     <>
       <table className="table list-table dict-table">
-        <caption className="unseen">{parent ? `${parent.name}的字典项` : '字典'}</caption>
+        <caption className="visually-hidden">{parent ? `${parent.name}的字典项` : '字典'}</caption>
         <thead>
           <tr>
             {sortable && (
               <th scope="col" className="dict-grip">
-                <span className="unseen">顺序</span>
+                <span className="visually-hidden">顺序</span>
               </th>
             )}
             <th scope="col">{parent ? '名称' : '字典'}</th>

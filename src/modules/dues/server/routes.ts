@@ -16,9 +16,9 @@ import { RECONCILE } from '#modules/dues/rules.order.ts';
 import { MONTH_STATES, PAYERS } from '#modules/dues/rules.ts';
 import { describeFields } from '#platform/server/auditFields.ts';
 import { bind } from '#platform/server/bind.ts';
+import { encryptedColumn } from '#platform/server/encryptedColumns.ts';
 import { foldSums } from '#platform/server/keptSums.ts';
 import type { ServerModule } from '#platform/server/module.ts';
-import { sealedColumn } from '#platform/server/sealedColumns.ts';
 import { announceDuesHandover } from './handover.ts';
 import { announceDuesMerging } from './merging.ts';
 import { clock } from './queries/bills.ts';
@@ -189,9 +189,9 @@ export const duesModule: ServerModule = {
     bind(reliefs.withdrawRelief, relief.withdraw),
   ],
   jobs: { [bill.OPEN_JOB]: bill.runOpening, [SHEETS_JOB]: runSheets },
-  sealed: [
-    sealedColumn('dues_standard', 'base_enc', standard.basePlace),
-    sealedColumn('dues_merchant', 'keys_enc', merchant.keysPlace),
+  encrypted: [
+    encryptedColumn('dues_standard', 'base_enc', standard.basePlace),
+    encryptedColumn('dues_merchant', 'keys_enc', merchant.keysPlace),
   ],
   ruleChecks: [duesRuleChecks],
   pointSources: duesPointSources,

@@ -8,7 +8,7 @@ import { openMonth } from '#modules/dues/contract.ts';
 import { addMonths } from '#modules/dues/rules.ts';
 import { homeWarnings } from '#modules/home/contract.ts';
 import { mergePair, undoMerge } from '#modules/member/contract.duplicates.ts';
-import { detail, pairWith, scan } from '#modules/member/test/twins.ts';
+import { detail, pairWith, scan } from '#modules/member/test/duplicatePeople.ts';
 import { getChange } from '#modules/org/contract.changes.ts';
 import { operate, prepare, takeBack } from '#modules/org/test/changeSupport.ts';
 import { serverModules } from '#modules/server.ts';

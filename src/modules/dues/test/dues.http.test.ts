@@ -89,7 +89,7 @@ describe('standards', () => {
     expect((await t.nobody.call(calculate, { payer: 1, base: 1 })).code).toBe(401);
   });
 
-  test('pay is entered by its parts; the income rests sealed and is read by who may set it and by the person alone', async () => {
+  test('pay is entered by its parts; the income rests encrypted and is read by who may set it and by the person alone', async () => {
     const [id = ''] = people;
     const made = await branch.call(setStandard, {
       memberId: id,
@@ -100,10 +100,10 @@ describe('standards', () => {
     expect(made.data, made.text).toMatchObject({ amount: 4568 });
     const { data } = await branch.call(listStandards, { memberId: id });
     expect(data.standards).toMatchObject([{ base: 456_789, parts: { post: 300_000 }, amount: 4568, version: 1 }]);
-    const { rows } = await sql<{ sealed: string; log: string }>`
-      select encode(base_enc, 'escape') as sealed, (select string_agg(changes::text, '') from audit_log
+    const { rows } = await sql<{ encrypted: string; log: string }>`
+      select encode(base_enc, 'escape') as encrypted, (select string_agg(changes::text, '') from audit_log
         where target_type = 'duesStandard') as log from dues_standard where member_id = ${id}`.execute(t.db);
-    expect(rows[0]?.sealed).not.toContain('456789');
+    expect(rows[0]?.encrypted).not.toContain('456789');
     expect(rows[0]?.log).not.toContain('456789');
     expect((await (await t.as('siblingWorker')).call(listStandards, { memberId: id })).code).toBe(404);
     expect((await (await t.as('member')).call(listStandards, { memberId: id })).code).toBe(403);

@@ -117,15 +117,15 @@ const balanced = async () =>
       select voucher_id from dues_entry group by voucher_id having sum(amount) <> 0) off`.execute(t.db)
   ).rows[0]?.n;
 
-test('an account is set by a committee for those below; its keys are sealed and never come back', async () => {
+test('an account is set by a committee for those below; its keys are encrypted and never come back', async () => {
   const { text, result } = await committee.call(listMerchants, { orgId: ORGS.branchA11.id });
   expect(result.channels.map(({ servedBy }) => servedBy)).toEqual(Array(3).fill(ORGS.committeeA1.name));
   const own = await committee.call(listMerchants, { orgId: ORGS.committeeA1.id });
   expect(text + own.text).not.toContain('PRIVATE KEY');
   const { rows } = await sql<{
-    sealed: string;
-  }>`select encode(keys_enc, 'escape') as sealed from dues_merchant`.execute(t.db);
-  expect(rows.map(({ sealed }) => sealed).join()).not.toContain('PRIVATE');
+    encrypted: string;
+  }>`select encode(keys_enc, 'escape') as encrypted from dues_merchant`.execute(t.db);
+  expect(rows.map(({ encrypted }) => encrypted).join()).not.toContain('PRIVATE');
   const real = { orgId: ORGS.branchA11.id, channel: 2, bank: 1, accountName: '专户', version: 0 };
   const fields = (await branch.call(saveMerchant, { ...real, privateKey: 'abc', baseUrl: 'http://pay.example' })).data
     .fields;

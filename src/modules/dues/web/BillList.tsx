@@ -239,7 +239,7 @@ function Sums({ state, answer, onOpen }: { state: ListState; answer: Answer; onO
             ‹
           </button>
           <label className="field-box">
-            <span className="unseen">月份</span>
+            <span className="visually-hidden">月份</span>
             <select value={month} onChange={(event) => pick(event.target.value)}>
               {months.map((value) => (
                 <option key={value} value={value}>
@@ -278,7 +278,7 @@ function Sums({ state, answer, onOpen }: { state: ListState; answer: Answer; onO
         </dl>
       </div>
       {closed > 0 && (sums.opened > 0 || isNarrowed) && (
-        <div className="strip warn dues-strip">
+        <div className="banner warn dues-strip">
           <Icon name="clock" />
           <span>
             {number(sums.branches)}个党支部中还有{number(closed)}个{month === current ? '本月' : month}尚未开账。

@@ -59,13 +59,13 @@ export function CloseDialog({ row, onClose }: Props) {
           <div className="dues-open">
             <p>结账以后这个月不再记账；补缴和冲销记在打开的月份，要改动须由上级组织重新打开。</p>
             {fault && (
-              <p className="strip bad" role="alert">
+              <p className="banner bad" role="alert">
                 <Icon name="close" />
                 <span className="grow">{fault}</span>
               </p>
             )}
             {blocks.map(({ sentence, href }) => (
-              <p key={sentence} className="strip bad">
+              <p key={sentence} className="banner bad">
                 <Icon name="close" />
                 <span className="grow">{sentence}</span>
                 <Link to={href} onClick={onClose}>
@@ -74,7 +74,7 @@ export function CloseDialog({ row, onClose }: Props) {
               </p>
             ))}
             {warns.map(({ sentence, href }) => (
-              <p key={sentence} className="strip warn">
+              <p key={sentence} className="banner warn">
                 <Icon name="warning" />
                 <span className="grow">{sentence}</span>
                 <Link to={href} onClick={onClose}>
@@ -83,7 +83,7 @@ export function CloseDialog({ row, onClose }: Props) {
               </p>
             ))}
             {blocks.length === 0 && (
-              <p className="strip ok">
+              <p className="banner ok">
                 <Icon name="check" />
                 <span className="grow">没有挡着结账的事项</span>
               </p>

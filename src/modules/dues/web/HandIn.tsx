@@ -327,7 +327,7 @@ function Kept({ cash }: { cash: ReturnType<typeof useKeptCash> }) {
       <section className="card dues-receipts" aria-label="存在本机">
         <KeptCash cash={cash} />
         {cash.kept.length === 0 ? (
-          <p className="strip ok" role="status">
+          <p className="banner ok" role="status">
             <Icon name="check" />
             <span>已全部登记，收据在缴纳记录里。</span>
           </p>
@@ -355,7 +355,7 @@ function Receipts({ payments }: { payments: Payments }) {
       </PageHead>
       <section className="card dues-receipts" aria-label="已登记">
         <Today />
-        <p className="strip ok" role="status">
+        <p className="banner ok" role="status">
           <Icon name="check" />
           <span>
             已登记{yuan(sum)}元，开出{payments.length}张收据。现金请及时存入党费账户。

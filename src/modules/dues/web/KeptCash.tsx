@@ -11,7 +11,7 @@ export function KeptCash({ cash: { kept, drop } }: { cash: Pick<ReturnType<typeo
   return (
     <div className="dues-open" role="status">
       {waiting.length > 0 && (
-        <p className="strip warn">
+        <p className="banner warn">
           <Icon name="warning" />
           <span className="grow">
             断网时收的{waiting.length}笔、{yuan(sum)}元加密存在本机，网络恢复后自动登记一次：
@@ -20,7 +20,7 @@ export function KeptCash({ cash: { kept, drop } }: { cash: Pick<ReturnType<typeo
         </p>
       )}
       {refused.map((one) => (
-        <p key={one.key} className="strip bad">
+        <p key={one.key} className="banner bad">
           <Icon name="close" />
           <span className="grow">
             断网时收{one.names}的{yuan(one.sum)}元没有登记：{one.fault}。请核对现金，退还或重新登记。

@@ -71,9 +71,9 @@ function ConfigForm({ config, onReload }: { config: Config; onReload: () => Prom
     <FormPage
       title={`党费设置 ${name}`}
       form={form}
-      strips={
+      banners={
         theirs && (
-          <div className="strip warn" role="alert">
+          <div className="banner warn" role="alert">
             <Icon name="warning" />
             <span className="grow">
               您填写时别人保存过：{inWords(valuesOf(theirs))}。核对后再保存，以您填写的为准。

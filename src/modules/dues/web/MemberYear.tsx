@@ -79,7 +79,7 @@ function Record({ record, years, onYear }: { record: Year; years: readonly numbe
         )}
       </PageHead>
       {record.standardId === '0' && (
-        <p className="strip warn">
+        <p className="banner warn">
           <Icon name="warning" />
           <span className="grow">未设党费标准，开账时不会开出应缴。</span>
         </p>

@@ -124,7 +124,7 @@ function Found({ found }: { found: Preview }) {
         )}
       </dl>
       {found.noStandard > 0 && (
-        <p className="strip warn">
+        <p className="banner warn">
           <Icon name="warning" />
           {number(found.noStandard)}人未设党费标准，不会开出，列在“未设标准”里；设好后再开一次账即可补上。
         </p>
@@ -184,7 +184,7 @@ function Progress({ jobId }: { jobId: string }) {
   const part = job.total ? Math.floor((job.progress * 100) / job.total) : 0;
   if (isOver)
     return (
-      <p className={job.state === 'done' ? 'strip ok' : 'strip bad'} role="status">
+      <p className={job.state === 'done' ? 'banner ok' : 'banner bad'} role="status">
         <Icon name={job.state === 'done' ? 'check' : 'warning'} />
         <span>{job.message || job.stateName}</span>
       </p>

@@ -75,7 +75,7 @@ export function OrderDialog({ no, onClose }: { no: string; onClose: (order: Orde
       }
     >
       {fault && (
-        <p className="strip bad" role="alert">
+        <p className="banner bad" role="alert">
           <Icon name="close" />
           <span className="grow">{fault}</span>
           <button type="button" className="word" onClick={ask}>
@@ -139,7 +139,7 @@ function Left({ order }: { order: OrderShown }) {
 function Outcome({ order }: { order: OrderShown }) {
   if (order.state === 2)
     return (
-      <p className="strip ok" role="status">
+      <p className="banner ok" role="status">
         <Icon name="check" />
         <span className="grow">
           已支付<b>{yuan(order.total)}元</b>，{order.names}
@@ -148,7 +148,7 @@ function Outcome({ order }: { order: OrderShown }) {
       </p>
     );
   return (
-    <p className="strip warn" role="status">
+    <p className="banner warn" role="status">
       <Icon name="warning" />
       <span className="grow">
         {order.state === 3 ? `订单已关闭${order.reason ? `：${order.reason}` : ''}。没有扣款，可以重新缴纳。` : null}

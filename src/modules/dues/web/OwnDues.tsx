@@ -23,7 +23,7 @@ export default function OwnDues() {
           return (
             <>
               {months.length > 0 ? (
-                <p className="strip warn">
+                <p className="banner warn">
                   <Icon name="warning" />
                   <span className="grow">
                     待缴<b>{yuan(amount)}元</b>（{months.join('、')}），
@@ -31,7 +31,7 @@ export default function OwnDues() {
                   </span>
                 </p>
               ) : own.orders.length > 0 ? null : (
-                <p className="strip ok">
+                <p className="banner ok">
                   <Icon name="check" />
                   <span className="grow">没有待缴的党费。</span>
                 </p>

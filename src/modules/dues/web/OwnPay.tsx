@@ -37,7 +37,7 @@ export function OwnPay({ own, onPaid }: { own: ReplyOf<typeof ownDues>; onPaid: 
   return (
     <>
       {open !== undefined && (
-        <p className="strip warn">
+        <p className="banner warn">
           <Icon name="clock" />
           <span className="grow">{BEING_PAID}。</span>
           <button type="button" className="button compact" onClick={() => setNo(open)}>
@@ -51,7 +51,7 @@ export function OwnPay({ own, onPaid }: { own: ReplyOf<typeof ownDues>; onPaid: 
             <h2>在线缴费</h2>
           </div>
           <fieldset>
-            <legend className="unseen">缴费月份</legend>
+            <legend className="visually-hidden">缴费月份</legend>
             {own.open.map(({ billId, month, amount }) => (
               <label key={billId} className="dues-line">
                 <input
@@ -83,7 +83,7 @@ export function OwnPay({ own, onPaid }: { own: ReplyOf<typeof ownDues>; onPaid: 
             ))}
           </fieldset>
           {fault && (
-            <p className="strip bad" role="alert">
+            <p className="banner bad" role="alert">
               <Icon name="close" />
               <span className="grow">{fault}</span>
             </p>

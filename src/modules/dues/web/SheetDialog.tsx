@@ -84,7 +84,7 @@ export function SheetDialog({
     >
       <div className="dues-open">
         {fault && (
-          <p className="strip bad" role="alert">
+          <p className="banner bad" role="alert">
             <Icon name="close" />
             <span className="grow">{fault}</span>
           </p>

@@ -128,7 +128,7 @@ export function StandardForm({
       <FormPage
         title={`${edited ? `更正${edited.fromMonth}起的党费标准` : '设置党费标准'} ${name}`}
         form={form}
-        strips={theirs && theirs.month === month && <Theirs {...theirs} />}
+        banners={theirs && theirs.month === month && <Theirs {...theirs} />}
         sections={[
           {
             id: 'basis',
@@ -221,7 +221,7 @@ export function StandardForm({
 /** What somebody else made of the same month meanwhile. */
 function Theirs({ month, row }: { month: string; row: Standard | undefined }) {
   return (
-    <div className="strip warn" role="alert">
+    <div className="banner warn" role="alert">
       <Icon name="warning" />
       <span className="grow">
         {row

@@ -100,7 +100,7 @@ export function ImportDialog({ orgId, orgName, onClose }: { orgId: string; orgNa
           onChange={(event) => take(event.target.files)}
         />
         {fault && (
-          <p className="strip bad" role="alert">
+          <p className="banner bad" role="alert">
             <Icon name="close" />
             <span className="grow">{fault}</span>
           </p>

@@ -114,7 +114,7 @@ function Outcome({ found }: { found: Found }) {
       )}
       <div className="dues-scroll">
         <table className="table dense dues-table">
-          <caption className="unseen">各组织每月应缴的变化</caption>
+          <caption className="visually-hidden">各组织每月应缴的变化</caption>
           <thead>
             <tr>
               <th scope="col">组织</th>

@@ -48,7 +48,7 @@ export default function TurnLine() {
           <ul>
             {done.orders.map((order) => (
               <li key={order.no}>
-                <span className={order.closed ? 'strip ok' : 'strip warn'}>
+                <span className={order.closed ? 'banner ok' : 'banner warn'}>
                   <Icon name={order.closed ? 'check' : 'warning'} />
                   <span className="grow">
                     {order.names} {order.months}，{yuan(order.total)}元：{order.outcome}
@@ -86,7 +86,7 @@ export default function TurnLine() {
               <section className="card dues-turn" aria-label="在线订单">
                 <p>先向支付平台核实：没有支付的订单关闭，月份改收现金；已经支付的按在线缴纳入账，不要再收现金。</p>
                 {fault && (
-                  <p className="strip bad" role="alert">
+                  <p className="banner bad" role="alert">
                     <Icon name="close" />
                     <span className="grow">{fault}</span>
                   </p>

@@ -70,7 +70,7 @@ export function YearSwitch({
 }) {
   return (
     <fieldset className="dues-years">
-      <legend className="unseen">年份</legend>
+      <legend className="visually-hidden">年份</legend>
       {years.map((one) => (
         <button
           key={one}

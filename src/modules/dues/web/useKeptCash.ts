@@ -26,7 +26,7 @@ const RETRY_MS = 8000;
 const nameOf = (accountId: string) => `dues cash ${accountId}`;
 
 /**
- * Cash without a network: what was taken is kept sealed in this browser and booked once, in its order, as soon as the line is
+ * Cash without a network: what was taken is kept encrypted in this browser and booked once, in its order, as soon as the line is
  * back. What is refused then stays with the reason until whoever took the money has dealt with it.
  */
 export function useKeptCash(accountId: string) {

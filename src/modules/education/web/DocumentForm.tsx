@@ -123,10 +123,10 @@ function Editor({ document: read, initial }: { document: DeskDocument | null; in
       act={document?.state === 1 ? '保存' : '存草稿'}
       onSave={save}
       onCancel={() => navigate(back)}
-      strips={
+      banners={
         document &&
         document.state !== 1 && (
-          <div className="strip" role="note">
+          <div className="banner" role="note">
             <span>{document.state === 2 ? `已下架：${document.withdrawnFor}` : '还是草稿，只有管理的人看得到。'}</span>
             <button
               type="button"

@@ -94,7 +94,7 @@ function SheetPaper({ documentId, fileId, title, maySave }: Omit<PaperProps, key
   return (
     <>
       {isCut && (
-        <p className="strip" role="note">
+        <p className="banner" role="note">
           表格较大，这里显示前{SHEET_ROWS}行、前{SHEET_COLUMNS}列{maySave && '，全部内容请下载后看'}。
         </p>
       )}

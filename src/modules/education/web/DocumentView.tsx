@@ -83,7 +83,7 @@ function Version({ document, version }: { document: ReadDocument; version: ReadD
         )}
       </PageHead>
       {!newest && (
-        <div className="strip warn" role="note">
+        <div className="banner warn" role="note">
           <Icon name="warning" />
           <span>
             这是第{version.number}版，已有新的版本。

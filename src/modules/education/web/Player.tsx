@@ -72,22 +72,22 @@ export function Player({ watch, player, state, blocked, onJump, onNote }: Player
         />
       </div>
       {fault && (
-        <p className="strip bad" role="alert">
+        <p className="banner bad" role="alert">
           {fault}
         </p>
       )}
       {state.isOver && (
-        <p className="strip warn" role="status">
+        <p className="banner warn" role="status">
           <span>已在另一个窗口播放，这里停止计时。要在这里继续，请再按播放。</span>
         </p>
       )}
       {state.isOffline && !state.isOver && (
-        <p className="strip warn" role="status">
+        <p className="banner warn" role="status">
           <span>网络不通，看过的部分还没有记上；恢复后会自动补记。</span>
         </p>
       )}
       {blocked > 0 && !state.isLearned && (
-        <p className="strip" role="status">
+        <p className="banner" role="status">
           <span>计学时的视频不能跳过没看的部分，已回到看到的地方。</span>
         </p>
       )}

@@ -149,7 +149,7 @@ function Screen({ session }: { session: Session }) {
         onEnded={() => go(at + 1)}
       />
       {fault && (
-        <p className="strip bad" role="alert">
+        <p className="banner bad" role="alert">
           {fault}
         </p>
       )}

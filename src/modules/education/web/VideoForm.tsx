@@ -150,10 +150,10 @@ function Editor({ video: read, initial }: { video: VideoDetail | null; initial: 
       act={video?.state === 1 ? '保存' : '存草稿'}
       onSave={save}
       onCancel={() => navigate(back)}
-      strips={
+      banners={
         <>
           {video?.can.publish && (
-            <div className="strip" role="note">
+            <div className="banner" role="note">
               <span>
                 {video.state === 2
                   ? `已下架：${video.withdrawnFor}`
@@ -175,7 +175,7 @@ function Editor({ video: read, initial }: { video: VideoDetail | null; initial: 
             </div>
           )}
           {video && video.viewers > 0 && (
-            <div className="strip" role="note">
+            <div className="banner" role="note">
               <span>已有{video.viewers}人看过，视频文件不能更换，其他都可以改。</span>
             </div>
           )}

@@ -44,8 +44,8 @@ afterEach(async () => {
 /** The site with the service, or without it. */
 async function setSpeech(on: boolean, key = SECRETS.speechKey) {
   const { speech } = settingsFor(outside.origin, []);
-  const sealed = t.services.vault.encrypt(secretsPlace('*'), JSON.stringify({ speechKey: key }));
-  await sql`insert into site_config (host, data, secrets_enc) values ('*', ${JSON.stringify({ speech: on ? speech : null })}::jsonb, ${sealed})
+  const encrypted = t.services.vault.encrypt(secretsPlace('*'), JSON.stringify({ speechKey: key }));
+  await sql`insert into site_config (host, data, secrets_enc) values ('*', ${JSON.stringify({ speech: on ? speech : null })}::jsonb, ${encrypted})
             on conflict (host) do update set data = excluded.data, secrets_enc = excluded.secrets_enc`.execute(t.db);
 }
 

@@ -147,7 +147,7 @@ function Edit({ appraisal }: { appraisal: Appraisal }) {
         </span>
       </div>
       {faults.excellent && (
-        <p className="strip bad" role="alert">
+        <p className="banner bad" role="alert">
           <Icon name="warning" />
           <span className="grow">{faults.excellent}</span>
         </p>

@@ -39,7 +39,7 @@ export function DutyMatrix() {
         {query.data && <ExportMatrix values={{ orgId, type, year: String(query.data.year) }} />}
       </PageHead>
       <fieldset className="life-types">
-        <legend className="unseen">应开项目</legend>
+        <legend className="visually-hidden">应开项目</legend>
         {Object.entries(DUTY_TYPES)
           .filter(([value]) => value !== '9')
           .map(([value, label]) => (
@@ -54,7 +54,7 @@ export function DutyMatrix() {
             </button>
           ))}
         <label>
-          <span className="unseen">年份</span>
+          <span className="visually-hidden">年份</span>
           <select
             className="field-box"
             value={String(query.data?.year ?? '')}
@@ -84,7 +84,7 @@ export function DutyMatrix() {
           ) : (
             <div className="life-scroll">
               <table>
-                <caption className="unseen">下级组织各期达标情况</caption>
+                <caption className="visually-hidden">下级组织各期达标情况</caption>
                 <thead>
                   <tr>
                     <th scope="col">组织</th>

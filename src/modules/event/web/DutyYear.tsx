@@ -53,7 +53,7 @@ export function DutyYear() {
       ) : (
         <>
           <fieldset className="life-types">
-            <legend className="unseen">年份</legend>
+            <legend className="visually-hidden">年份</legend>
             {data.years.map((one) => (
               <button
                 key={one}
@@ -70,7 +70,7 @@ export function DutyYear() {
             </Link>
           </fieldset>
           {data.locks.map((lock) => (
-            <p key={lock.id} className="strip">
+            <p key={lock.id} className="banner">
               <Icon name="lock" />
               <span className="grow">{lock.text}</span>
             </p>

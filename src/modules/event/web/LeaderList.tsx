@@ -71,7 +71,7 @@ export function LeaderList() {
         <LifeLinks here="leaders" orgId={orgId} />
       </PageHead>
       <fieldset className="life-types">
-        <legend className="unseen">年份</legend>
+        <legend className="visually-hidden">年份</legend>
         {YEARS.map((one) => (
           <button
             key={one}

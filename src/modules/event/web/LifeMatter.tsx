@@ -98,7 +98,7 @@ function Statements({ matter, onAsk }: { matter: Matter; onAsk: (asking: Asking)
       </div>
       {statements.length === 0 && hidden === 0 && <p className="life-empty">还没有登记对照检查材料和发言。</p>}
       {hidden > 0 && (
-        <p className="strip">
+        <p className="banner">
           <Icon name="lock" />
           <span className="grow">
             {statements.length > 0 ? '另有' : '有'}

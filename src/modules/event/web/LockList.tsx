@@ -30,7 +30,7 @@ export function LockList() {
         <LifeLinks here="locks" orgId={undefined} />
       </PageHead>
       <fieldset className="life-types">
-        <legend className="unseen">年份</legend>
+        <legend className="visually-hidden">年份</legend>
         {(query.data?.years ?? []).map((one) => (
           <button
             key={one}

@@ -95,13 +95,13 @@ function Run({ meeting }: { meeting: MeetingDetail }) {
         )}
       </PageHead>
       {faults.startsAt && (
-        <p className="strip bad" role="alert">
+        <p className="banner bad" role="alert">
           <Icon name="warning" />
           <span className="grow">{faults.startsAt}</span>
         </p>
       )}
       {meeting.returnReason && (
-        <p className="strip bad">
+        <p className="banner bad">
           <Icon name="warning" />
           <span className="grow">上级退回：{meeting.returnReason}</span>
         </p>

@@ -129,14 +129,14 @@ function View({ meeting }: { meeting: MeetingDetail }) {
         )}
       </PageHead>
       {meeting.returnReason && (
-        <p className="strip bad">
+        <p className="banner bad">
           <Icon name="warning" />
           <span className="grow">上级退回：{meeting.returnReason}</span>
         </p>
       )}
       <Reused reused={meeting.reused} />
       {meeting.cancelled && (
-        <p className="strip warn">
+        <p className="banner warn">
           <Icon name="warning" />
           <span className="grow">已取消：{meeting.cancelReason}</span>
         </p>

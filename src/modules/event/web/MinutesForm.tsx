@@ -115,7 +115,7 @@ export function MinutesForm({
       </div>
       <div className="life-write">
         {isForeign && changed && (
-          <div className="strip warn">
+          <div className="banner warn">
             <Icon name="warning" />
             <span className="grow">
               {meeting.updateName}保存过另一份记录：{meeting.minutes.slice(0, 200) || '（正文为空）'}

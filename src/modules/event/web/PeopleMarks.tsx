@@ -28,7 +28,7 @@ export function PeopleMarks({ meeting, people }: { meeting: MeetingDetail; peopl
   return (
     <>
       {kept.length > 0 && (
-        <p className="strip warn" role="status">
+        <p className="banner warn" role="status">
           <span>
             网络不通，{kept.length}人的登记保存在{canEncrypt() ? '本机' : '本页，请不要关闭'}，恢复后自动发送。
           </span>

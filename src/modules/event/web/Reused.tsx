@@ -6,7 +6,7 @@ import type { MeetingDetail } from '../contract.ts';
 export function Reused({ reused }: { reused: MeetingDetail['reused'] }) {
   if (reused.length === 0) return null;
   return (
-    <div className="strip warn" role="note">
+    <div className="banner warn" role="note">
       <Icon name="warning" />
       <span className="grow">
         {reused.map(({ text, href }, at) => (

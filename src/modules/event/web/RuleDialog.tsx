@@ -157,7 +157,7 @@ function Preview({ values }: { values: Change }) {
     const { error } = query;
     const said = error instanceof ApiError ? (Object.values(error.fields)[0] ?? error.message) : '';
     return (
-      <p className="strip warn wide" role="status">
+      <p className="banner warn wide" role="status">
         <Icon name="warning" />
         <span className="grow">{said || '暂时算不出改动的影响'}</span>
       </p>

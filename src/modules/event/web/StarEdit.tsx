@@ -80,7 +80,7 @@ function Edit({ contest }: { contest: Contest | null }) {
         </button>
       </PageHead>
       {shown.length > 0 && (
-        <p className="strip bad" role="alert">
+        <p className="banner bad" role="alert">
           <Icon name="warning" />
           <span className="grow">{shown.join('；')}</span>
         </p>

@@ -21,7 +21,7 @@ const RETRY_MS = 8000;
 const nameOf = (accountId: string, meetingId: string) => `life marks ${accountId} ${meetingId}`;
 
 /**
- * The organiser's list without a network: what is marked is kept sealed in this browser, the last word of each person, and sent
+ * The organiser's list without a network: what is marked is kept encrypted in this browser, the last word of each person, and sent
  * in its order once the line is back. `kept`: what waits, by person.
  */
 export function useKeptMarks(meetingId: string, accountId: string) {

@@ -28,7 +28,7 @@ export default function AnalysisPage() {
 function Figures({ of }: { of: Analysis }) {
   const session = useSession();
   const [voiding, setVoiding] = useState<AnalysedItem | null>(null);
-  const [mending, setMending] = useState<AnalysedItem | null>(null);
+  const [regrading, setRegrading] = useState<AnalysedItem | null>(null);
   const giveBack = useAct(returnQuestion);
   const write = useAct(regrade, { quiet: true });
   const marks = may(session, 'exam:mark');
@@ -55,7 +55,7 @@ function Figures({ of }: { of: Analysis }) {
           ))}
         </dl>
         {!of.enough && (
-          <p className="strip warn" role="note">
+          <p className="banner warn" role="note">
             <span>样本不足：有效答卷不到{ENOUGH}份，不计算区分度，难度仅供参考。</span>
           </p>
         )}
@@ -78,7 +78,7 @@ function Figures({ of }: { of: Analysis }) {
         <h2 className="section-title">试题</h2>
         <div className="exam-scroll">
           <table className="table">
-            <caption className="unseen">试题分析</caption>
+            <caption className="visually-hidden">试题分析</caption>
             <thead>
               <tr>
                 <th scope="col">题</th>
@@ -131,7 +131,7 @@ function Figures({ of }: { of: Analysis }) {
                       </button>
                     )}
                     {marks && item.kind !== 5 && (
-                      <button type="button" className="row-act" onClick={() => setMending(item)}>
+                      <button type="button" className="row-act" onClick={() => setRegrading(item)}>
                         更正答案
                       </button>
                     )}
@@ -151,7 +151,7 @@ function Figures({ of }: { of: Analysis }) {
         <h2 className="section-title">各组织</h2>
         <div className="exam-scroll">
           <table className="table">
-            <caption className="unseen">各组织成绩</caption>
+            <caption className="visually-hidden">各组织成绩</caption>
             <thead>
               <tr>
                 <th scope="col">组织</th>
@@ -187,7 +187,7 @@ function Figures({ of }: { of: Analysis }) {
           </table>
         </div>
       </section>
-      {mending && <RegradeDialog examId={of.examId} item={mending} onClose={() => setMending(null)} />}
+      {regrading && <RegradeDialog examId={of.examId} item={regrading} onClose={() => setRegrading(null)} />}
       {voiding && (
         <ReasonDialog
           title="作废试题"

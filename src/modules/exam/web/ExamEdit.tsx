@@ -93,15 +93,15 @@ function ExamForm({ exam }: { exam: ExamDetail | null }) {
       act="存草稿"
       onSave={save}
       onCancel={() => navigate(PATHS.centre)}
-      strips={
+      banners={
         <>
           {exam?.state === 2 && (
-            <div className="strip warn" role="note">
+            <div className="banner warn" role="note">
               <span>已撤回：{exam.withdrawnFor}</span>
             </div>
           )}
           {exam?.can.publish && form.dirty.length === 0 && (
-            <div className="strip" role="note">
+            <div className="banner" role="note">
               <span>草稿已保存。发布后固定试卷，并通知全部考生。</span>
               <button
                 type="button"

@@ -176,7 +176,7 @@ function Followed({ exam, onAgain }: { exam: ExamDetail; onAgain: () => void }) 
         )}
       </p>
       {exam.outages.map(({ from, until, people }) => (
-        <p key={from} className="strip" role="note">
+        <p key={from} className="banner" role="note">
           系统中断：{dateTime(from)} 至 {dateTime(until)}，当时在考的{people}人已自动补回这段时间。
         </p>
       ))}

@@ -86,7 +86,7 @@ export function ImportDialog({ libId, onClose }: { libId: string; onClose: () =>
       }
     >
       {fault && (
-        <p className="strip bad" role="alert">
+        <p className="banner bad" role="alert">
           <Icon name="warning" />
           {fault}
         </p>
@@ -101,7 +101,7 @@ export function ImportDialog({ libId, onClose }: { libId: string; onClose: () =>
               选择表格
               <input
                 type="file"
-                className="unseen"
+                className="visually-hidden"
                 accept=".xlsx,.xls,.csv"
                 onChange={(event) => {
                   const [file] = event.target.files ?? [];

@@ -36,7 +36,7 @@ function Marked({ exam }: { exam: Marking }) {
         {exam.orgName}，已交{exam.handedIn}份，待阅{exam.waiting}份。批阅时不显示姓名，本人的答卷不会分到。
         {exam.doubleGap !== null && `双评：每份由两人各阅一次，相差超过${exam.doubleGap}分的由第三人再阅。`}
       </p>
-      {exam.questions.length === 0 && <p className="strip">这份试卷没有简答题，全部由系统判分。</p>}
+      {exam.questions.length === 0 && <p className="banner">这份试卷没有简答题，全部由系统判分。</p>}
       {exam.questions.length > 0 && (
         <section className="card exam-body" aria-label="要批阅的题">
           <ul className="exam-mark-list">
@@ -61,7 +61,7 @@ function Marked({ exam }: { exam: Marking }) {
         </section>
       )}
       {exam.questions.length > 0 && !current && !exam.resultsAt && (
-        <p className="strip ok" role="status">
+        <p className="banner ok" role="status">
           简答题都阅完了，考试结束后可以公布成绩。
         </p>
       )}
@@ -124,7 +124,7 @@ function Next({ exam, question }: { exam: Marking; question: Marking['questions'
       </p>
       {!found.data && <Waiting query={found} lines={4} />}
       {found.data && !answer && (
-        <p className="strip ok">
+        <p className="banner ok">
           这道题没有要您批阅的答案了
           {question.marked < question.all && `，还有${question.all - question.marked}份等其他阅卷人批阅`}。
         </p>

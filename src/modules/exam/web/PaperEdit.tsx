@@ -137,15 +137,15 @@ function PaperForm({ paper }: { paper: PaperDetail | null }) {
       form={form}
       onSave={save}
       onCancel={() => navigate(`${PATHS.centre}?tab=paper`)}
-      strips={
+      banners={
         <>
           {fault && (
-            <div className="strip bad" role="alert">
+            <div className="banner bad" role="alert">
               <span>{fault}</span>
             </div>
           )}
           {paper && paper.exams > 0 && (
-            <div className="strip" role="note">
+            <div className="banner" role="note">
               <span>有{paper.exams}场考试使用这份试卷，已发布的考试仍用发布时的试题。</span>
             </div>
           )}

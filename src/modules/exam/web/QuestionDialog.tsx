@@ -77,8 +77,8 @@ export function QuestionDialog({
       onSave={save}
       onClose={onClose}
     >
-      {question?.isUsed && <p className="strip">考试用过这道题：保存后成为新的版本，考过的答卷不变。</p>}
-      {question?.toMend && <p className="strip warn">待修订。{question.toMend}</p>}
+      {question?.isUsed && <p className="banner">考试用过这道题：保存后成为新的版本，考过的答卷不变。</p>}
+      {question?.toMend && <p className="banner warn">待修订。{question.toMend}</p>}
       <SelectField
         form={form}
         name="kind"

@@ -9,7 +9,7 @@ export const examPages: WebModule = {
   routes: [
     { path: PATHS.centre, title: '考试中心', permission: 'dj:zhjy', load: () => import('./Centre.tsx') },
     { ...desk, path: PATHS.libEdit(':libId'), title: '编辑题库', load: () => import('./LibEdit.tsx') },
-    { ...desk, path: PATHS.lib(':libId'), title: '题库详情', load: () => import('./LibDetail.tsx') },
+    { ...desk, path: PATHS.lib(':libId'), title: '题库详情', load: () => import('./LibView.tsx') },
     { ...desk, path: PATHS.paperAdd, title: '新增试卷', load: () => import('./PaperEdit.tsx') },
     { ...desk, path: PATHS.paper(':paperID'), title: '编辑试卷', load: () => import('./PaperEdit.tsx') },
     {

@@ -6,8 +6,8 @@ import * as reportCalls from '#modules/floating/contract.report.ts';
 import * as contract from '#modules/floating/contract.ts';
 import { describeFields } from '#platform/server/auditFields.ts';
 import { bind } from '#platform/server/bind.ts';
+import { encryptedColumn } from '#platform/server/encryptedColumns.ts';
 import type { ServerModule } from '#platform/server/module.ts';
-import { sealedColumn } from '#platform/server/sealedColumns.ts';
 import { remindContacts } from './clock.ts';
 import { floatingRuleChecks } from './ruleChecks.ts';
 import * as contact from './service/contact.ts';
@@ -71,9 +71,9 @@ export const floatingModule: ServerModule = {
     { name: 'floating.contacts', everySeconds: 3_600, run: remindContacts },
     { name: 'floating.unregistered', everySeconds: 3_600, run: draftAbroad },
   ],
-  sealed: [
-    sealedColumn('mobile_inflow', 'id_card_enc', into.inflowCardPlace),
-    sealedColumn('mobile_inflow', 'phone_enc', into.inflowPhonePlace),
+  encrypted: [
+    encryptedColumn('mobile_inflow', 'id_card_enc', into.inflowCardPlace),
+    encryptedColumn('mobile_inflow', 'phone_enc', into.inflowPhonePlace),
   ],
   announce() {
     describeFields('mobileOutflow', {

@@ -25,15 +25,15 @@ import { draftOfProofs } from '#modules/relation/server/service/expire.ts';
 import { openDrafts } from '#modules/variation/server/drafts.ts';
 import { addMonths } from '#platform/days.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { makeEncrypter } from '../../../../test/support/encrypt.ts';
 import { ORGS, testIdCard } from '../../../../test/support/fixture.ts';
-import { makeSealer } from '../../../../test/support/seal.ts';
 
 let t: TestApp;
 let branch: Caller;
 let committee: Caller;
 let today: string;
 let people: string[];
-let seal: (text: string) => string;
+let encrypt: (text: string) => string;
 
 beforeAll(async () => {
   t = await startTestApp();
@@ -42,7 +42,7 @@ beforeAll(async () => {
     today: string;
   }>`select (now() at time zone 'Asia/Shanghai')::date::text as today`.execute(t.db);
   today = rows[0]?.today ?? '';
-  seal = await makeSealer(t);
+  encrypt = await makeEncrypter(t);
   people = t.fixture.members.branchA11?.slice(0, 2) ?? [];
 }, 60_000);
 afterAll(() => t.close());
@@ -225,7 +225,7 @@ describe('both ends', () => {
     expect(await flags(memberId ?? '')).toEqual({ floating: false, open: 0, flre: 0 });
   });
 
-  test('registered at the inflow: who is known gets a draft at home, confirmed it is 3 at once; strangers stand sealed', async () => {
+  test('registered at the inflow: who is known gets a draft at home, confirmed it is 3 at once; strangers stand encrypted', async () => {
     const other = await t.as('cityWorker');
     const { rows } = await sql<{ name: string }>`select name from member where id = ${people[1] ?? '0'}`.execute(t.db);
     const serial = Number(people[1]) - 1000;
@@ -239,19 +239,19 @@ describe('both ends', () => {
       trade: 1,
       startedOn: addMonths(today, -8),
     };
-    const sealed = () => seal(testIdCard(serial));
-    const wrong = await other.call(registerInflow, { ...given, name: '别人', idCardNo: sealed() });
+    const encrypted = () => encrypt(testIdCard(serial));
+    const wrong = await other.call(registerInflow, { ...given, name: '别人', idCardNo: encrypted() });
     expect(wrong.data.fields.name).toContain('不一致');
-    const made = await other.call(registerInflow, { ...given, idCardNo: sealed() });
+    const made = await other.call(registerInflow, { ...given, idCardNo: encrypted() });
     expect(made.data, made.text).toMatchObject({ status: 2 });
     const draft = (await branch.call(listFloats, { view: 'waiting' })).body.rows[0];
     expect(draft).toMatchObject({ side: 'out', memberId: people[1], can: { confirm: true } });
     await branch.call(decideOutflow, { id: draft.rowId, version: draft.version, agree: true });
     expect((await read(draft.rowId)).status).toBe(3);
 
-    const stranger = await other.call(registerInflow, { ...given, name: '外地人', idCardNo: seal(testIdCard(901)) });
+    const stranger = await other.call(registerInflow, { ...given, name: '外地人', idCardNo: encrypt(testIdCard(901)) });
     expect(stranger.code, stranger.text).toBe(200);
-    const twice = await other.call(registerInflow, { ...given, name: '外地人', idCardNo: seal(testIdCard(901)) });
+    const twice = await other.call(registerInflow, { ...given, name: '外地人', idCardNo: encrypt(testIdCard(901)) });
     expect(twice.data.fields.idCardNo).toContain('已有');
     const { data } = await other.call(getInflow, { id: stranger.data.id });
     expect(data).toMatchObject({ memberId: null, name: '外地人', can: { leave: true } });

@@ -3,18 +3,18 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addPastInflow, addPastOutflow } from '#modules/floating/contract.past.ts';
 import { getInflow, getOutflow, listFloats } from '#modules/floating/contract.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { makeEncrypter } from '../../../../test/support/encrypt.ts';
 import { ORGS, testIdCard } from '../../../../test/support/fixture.ts';
-import { makeSealer } from '../../../../test/support/seal.ts';
 
 let t: TestApp;
 let branch: Caller;
 let memberId: string;
-let seal: (text: string) => string;
+let encrypt: (text: string) => string;
 beforeAll(async () => {
   t = await startTestApp();
   branch = await t.as('branchWorker');
   memberId = t.fixture.members.branchA11?.[0] ?? '';
-  seal = await makeSealer(t);
+  encrypt = await makeEncrypter(t);
 }, 60_000);
 afterAll(() => t.close());
 beforeEach(async () => {
@@ -76,12 +76,12 @@ test('only of the own scope, by who may, and never of oneself', async () => {
   expect(await written('mobile_outflow')).toBe(0);
 });
 
-test('who was here: sealed, masked in the detail, of the own scope; the same stretch stands once', async () => {
+test('who was here: encrypted, masked in the detail, of the own scope; the same stretch stands once', async () => {
   const came = (more: object = {}) =>
     ({
       orgId: ORGS.branchA11.id,
       name: '江来',
-      idCardNo: seal(testIdCard(488, '1988-08-08')),
+      idCardNo: encrypt(testIdCard(488, '1988-08-08')),
       phone: '13900000088',
       homeOrg: '中共长沙市某支部委员会',
       region: '湖南省长沙市',

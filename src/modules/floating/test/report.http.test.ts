@@ -11,17 +11,17 @@ import {
 import { listFloats } from '#modules/floating/contract.ts';
 import { addMonths } from '#platform/days.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { makeEncrypter } from '../../../../test/support/encrypt.ts';
 import { ORGS, testIdCard } from '../../../../test/support/fixture.ts';
-import { makeSealer } from '../../../../test/support/seal.ts';
 
 let t: TestApp;
 let host: Caller;
-let seal: (text: string) => string;
+let encrypt: (text: string) => string;
 let today: string;
 let code: string;
 beforeAll(async () => {
   t = await startTestApp();
-  [host, seal] = [await t.as('countyWorker'), await makeSealer(t)];
+  [host, encrypt] = [await t.as('countyWorker'), await makeEncrypter(t)];
   const { data } = await host.call(flowSetting, {});
   code = data.reportPath.replace('/report-in/', '');
   today = (await t.nobody.call(reportPlace, { place: code })).data.today;
@@ -32,7 +32,7 @@ const say = (name: string, card: string, more: object = {}) =>
   t.nobody.call(reportIn, {
     place: code,
     name,
-    idCardNo: seal(card),
+    idCardNo: encrypt(card),
     phone: '13900001234',
     homeOrg: '外省某镇党支部',
     startedOn: addMonths(today, -1),

@@ -185,7 +185,7 @@ export default function FloatList() {
         )}
         note={(_list, answer) =>
           answer && answer.overdue > 0 ? (
-            <div className="strip warn">
+            <div className="banner warn">
               <Icon name="warning" />
               <span className="grow">{answer.overdue}名流动党员超过一个月没有联系。</span>
               <Link to={`${PATHS.list}?overdue=1`}>只看超期的</Link>

@@ -11,7 +11,7 @@ import { FromFields, HomeField, WhoFields } from './arrivals.tsx';
 import { checkCard } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
-/** `inflowRegistration`: somebody of another organisation has come; the number travels sealed. */
+/** `inflowRegistration`: somebody of another organisation has come; the number travels encrypted. */
 export default function InflowForm() {
   const navigate = useNavigate();
   const { user } = useSession();

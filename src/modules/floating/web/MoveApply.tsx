@@ -46,7 +46,7 @@ function Standing({ own, onAsk }: { own: Own; onAsk: () => void }) {
           </button>
         )}
       </PageHead>
-      <div className="strip">
+      <div className="banner">
         <Icon name="help" />
         <span className="grow">
           {own.whyNot || '外出6个月以上的，向党支部申请流出；组织关系不变，党费交原支部，在流入地参加组织生活。'}

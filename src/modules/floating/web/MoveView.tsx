@@ -130,7 +130,7 @@ function OutShown({ row }: { row: OutflowDetail }) {
         }
       />
       {(row.tooShort || row.can.whyNot) && (
-        <div className="strip warn">
+        <div className="banner warn">
           <Icon name="warning" />
           <span className="grow">{row.can.whyNot || row.tooShort}</span>
         </div>

@@ -78,9 +78,9 @@ function Editor({ outflow }: { outflow: OutflowDetail | null }) {
       title={outflow ? `修改流出登记 ${outflow.name}` : '流出申请'}
       form={form}
       act={outflow ? '保存' : '登记'}
-      strips={
+      banners={
         form.faults.plannedTo?.includes('证明信') && (
-          <div className="strip info" role="status">
+          <div className="banner info" role="status">
             <span className="grow">不满6个月的外出开党员证明信，组织关系不转。</span>
             <Link to={`/affairs/relation/proofs${form.text('memberId') ? `?memberId=${form.text('memberId')}` : ''}`}>
               去开证明信

@@ -11,7 +11,7 @@ import { FromFields, HomeField, WhoFields } from './arrivals.tsx';
 import { checkCard, NoteField } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
-/** `inHistoryAdd`: somebody of another organisation was here and has gone; the number travels sealed. */
+/** `inHistoryAdd`: somebody of another organisation was here and has gone; the number travels encrypted. */
 export default function PastInForm() {
   const navigate = useNavigate();
   const { user } = useSession();

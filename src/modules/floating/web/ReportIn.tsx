@@ -31,7 +31,7 @@ export default function ReportIn() {
         <Form code={code} orgName={found.data.orgName} />
       ) : fault ? (
         <>
-          <div className="strip warn" role="alert">
+          <div className="banner warn" role="alert">
             <Icon name="warning" />
             <span>{fault.message}</span>
           </div>
@@ -85,7 +85,7 @@ function Form({ code, orgName }: { code: string; orgName: string }) {
   };
   if (isSent) {
     return (
-      <div className="strip ok" role="status">
+      <div className="banner ok" role="status">
         <Icon name="check" />
         <span>已收到您的报到。{orgName}核实后会用您留的手机号与您联系，组织关系不变。</span>
       </div>

@@ -64,7 +64,7 @@ export async function askToAccept(ctx: Ctx, one: Rectification): Promise<void> {
 }
 
 /** It was decided: whoever reported is told; what was sent back has to be put right again. */
-export async function tellDecided(
+export async function notifyDecided(
   ctx: Ctx,
   one: Rectification,
   decided: { agree: boolean; opinion: string; reportedId: string | null },

@@ -22,7 +22,7 @@ import { countAllKept } from '#platform/server/keptChecks.ts';
 import { rulesFor } from '#platform/server/ruleChecks.ts';
 import { type HandRecord, liveHands } from './queries/hand.ts';
 import * as queries from './queries.ts';
-import { askToAccept, askToRectify, tellDecided } from './rectificationTodos.ts';
+import { askToAccept, askToRectify, notifyDecided } from './rectificationTodos.ts';
 import { schemeOf } from './scheme.ts';
 
 const QUARTERS = 8;
@@ -249,7 +249,7 @@ export async function open(
     by: ctx.session.accountName,
   });
   if (!id) throw refuse('该组织已有整改在进行');
-  const mending = {
+  const rectification = {
     kind: 'colour',
     id,
     orgId: found.id,
@@ -257,7 +257,7 @@ export async function open(
     orgName: found.name,
     dueOn: input.dueOn,
   } as const;
-  await askToRectify(ctx, mending, input.problems.slice(0, 200));
+  await askToRectify(ctx, rectification, input.problems.slice(0, 200));
   ctx.audit({ type: 'colour', id, name: found.name, orgCode: found.code, reason: input.problems });
   return { id };
 }
@@ -296,7 +296,7 @@ export async function accept(
   if (!accepts(ctx, row)) throw refuse('由上级组织的另一人验收');
   if (!input.agree && input.opinion === '') throw badInput({ opinion: '请输入退回的原因' });
   const version = await queries.writeAcceptance(ctx.db, row.id, input.agree, input.opinion, ctx.session.accountName);
-  await tellDecided(ctx, { kind: 'colour', ...row }, { ...input, reportedId: row.reportedId });
+  await notifyDecided(ctx, { kind: 'colour', ...row }, { ...input, reportedId: row.reportedId });
   const changes = { state: ['待验收', input.agree ? '已验收' : '整改中'] as [unknown, unknown] };
   ctx.audit({ type: 'colour', id: row.id, name: row.orgName, orgCode: row.orgCode, reason: input.opinion, changes });
   return { version };

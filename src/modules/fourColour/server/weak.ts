@@ -22,7 +22,7 @@ import { answerPaper } from '#platform/server/papers/keep.ts';
 import { rulesWith } from '#platform/server/ruleChecks.ts';
 import * as queries from './queries/weak.ts';
 import { codesOf, orgWithParents, places } from './queries.ts';
-import { askToAccept, askToRectify, tellDecided } from './rectificationTodos.ts';
+import { askToAccept, askToRectify, notifyDecided } from './rectificationTodos.ts';
 
 const NO_FILE = '该整顿档案不存在或不在管理范围内';
 const KIND = 'colour.weak';
@@ -238,7 +238,7 @@ export async function apply(ctx: Ctx, input: ParsedOf<typeof contract.applyWeak>
 export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideWeak>) {
   const one = await lock(ctx, input, 'decide', 'close');
   if (!input.agree && input.opinion === '') throw badInput({ opinion: '请输入退回的原因' });
-  await tellDecided(ctx, rectificationOf(one), { ...input, reportedId: one.reportedId });
+  await notifyDecided(ctx, rectificationOf(one), { ...input, reportedId: one.reportedId });
   const decided = { opinion: input.opinion, by: ctx.session.accountName, closed: input.agree };
   return input.agree
     ? carry(ctx, one, 'close', '验收销号', input.opinion, { decided })

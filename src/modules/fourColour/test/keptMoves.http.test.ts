@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mergePair, undoMerge } from '#modules/member/contract.duplicates.ts';
 import { removeMember } from '#modules/member/contract.ts';
 import { memberModule } from '#modules/member/server/routes.ts';
-import { sealed } from '#modules/member/test/factory.ts';
-import { detail, pairWith, scan, writer } from '#modules/member/test/twins.ts';
+import { encrypted } from '#modules/member/test/factory.ts';
+import { detail, pairWith, scan, writer } from '#modules/member/test/duplicatePeople.ts';
 import { carryOut, peopled, takeBack } from '#modules/org/test/changeSupport.ts';
 import { restoreRecycled } from '#modules/system/contract.ts';
 import { startWorker, type Worker } from '#platform/server/jobs.ts';
@@ -102,7 +102,11 @@ test('kept numbers follow organisations that move, merge and come back, and peop
     );
   }
   await hold('people written');
-  const gone = await city.call(removeMember, { id: one, deleteReason: '重复登记', password: await sealed(t) } as never);
+  const gone = await city.call(removeMember, {
+    id: one,
+    deleteReason: '重复登记',
+    password: await encrypted(t),
+  } as never);
   expect(gone.code, gone.text).toBe(200);
   await hold('somebody deleted');
   const back = await city.call(restoreRecycled, { kind: 'member', id: one, reason: '误删' } as never);

@@ -34,7 +34,7 @@ export function OrgPanel({ orgId, onClose }: { orgId: string; onClose: () => voi
   return (
     <Dialog title={`四色等级 ${name}`} icon="organisation" width={700} onClose={onClose} foot={foot}>
       {act && (
-        <p className="strip bad" role="status">
+        <p className="banner bad" role="status">
           <Icon name="warning" />
           {act}
         </p>

@@ -107,7 +107,7 @@ function HelpEditor({ document: read, lines }: { document: HelpDetail | null } &
       draft={draft}
       onSave={save}
       onCancel={() => navigate(placeOf(LIST))}
-      strips={
+      banners={
         <PersonalNumbers
           found={found}
           lead={

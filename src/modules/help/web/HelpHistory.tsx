@@ -141,7 +141,7 @@ function Compared({ earlier, later }: Record<'earlier' | 'later', { title: strin
           <li key={at} className={kind}>
             <span aria-hidden="true">{SIGNS[kind]}</span>
             <span>
-              {WORDS[kind] && <span className="unseen">{WORDS[kind]}</span>}
+              {WORDS[kind] && <span className="visually-hidden">{WORDS[kind]}</span>}
               {text}
             </span>
           </li>

@@ -115,7 +115,7 @@ function Row({ line, all, readAgain, onRemove }: RowProps) {
   const act = (word: string, run: () => void) => (
     <button type="button" className="row-act" onClick={run}>
       {word}
-      <span className="unseen">{line.title}</span>
+      <span className="visually-hidden">{line.title}</span>
     </button>
   );
   return (
@@ -135,7 +135,7 @@ function Row({ line, all, readAgain, onRemove }: RowProps) {
             {act(line.published ? '停止发布' : '发布', () => void one(publish))}
             <Link className="row-act" to={pathWithQuery(HISTORY, { id: line.id })}>
               历史
-              <span className="unseen">{line.title}</span>
+              <span className="visually-hidden">{line.title}</span>
             </Link>
           </>
         )}

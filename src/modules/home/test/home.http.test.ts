@@ -214,7 +214,7 @@ describe('to-dos', () => {
     expect(await at('2030-01-01')).toEqual([]);
   });
 
-  test('a vacant post and incomplete records lead to their page and close when mended', async () => {
+  test('a vacant post and incomplete records lead to their page and close when fixed', async () => {
     await refreshTodos(app.services);
     const vacant = await open(`secretary:${ORGS.branchA12.id}`);
     expect(vacant.map(({ jump_url }) => jump_url)).toEqual([

@@ -41,7 +41,7 @@ export function NoticePart() {
                   title={row.title}
                 >
                   {row.title}
-                  {row.isHandle === 0 && <span className="unseen">，未处理</span>}
+                  {row.isHandle === 0 && <span className="visually-hidden">，未处理</span>}
                 </Link>
                 <span className="home-date">{dateTime(row.createTime).slice(5, 10)}</span>
               </li>

@@ -68,7 +68,7 @@ export function PartSkeleton({ lines }: { lines: number }) {
     <div className="home-skeleton">
       {Array.from({ length: lines }, (_, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: grey lines are all alike
-        <span key={line} className="bone" style={{ width: `${45 + ((line * 17) % 45)}%` }} />
+        <span key={line} className="skeleton-line" style={{ width: `${45 + ((line * 17) % 45)}%` }} />
       ))}
     </div>
   );

@@ -150,7 +150,7 @@ describe('plans', () => {
     expect((await committee.call(removePlan, { id, deleteReason: '重复' })).code).toBe(200);
   });
 
-  test('handed in, refused, mended, reviewed, changed by two, published and taken back', async () => {
+  test('handed in, refused, fixed, reviewed, changed by two, published and taken back', async () => {
     const { id, version } = await planOf(committee, '全程', [A11, ORGS.branchA12.id]);
     const todo = await branch.call(listOwn, { planId: id, view: 'own' });
     const material = todo.rows.find(({ method }: { method: number }) => method === 2);

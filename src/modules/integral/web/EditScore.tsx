@@ -59,7 +59,7 @@ function Decision({ score }: { score: ScoreDetail }) {
   const fault = Object.values(faults)[0];
   if (!score.can.review && !score.can.edit && !score.can.decide)
     return (
-      <p className="strip warn" role="status">
+      <p className="banner warn" role="status">
         <Icon name="warning" />
         {score.isAsked
           ? `${score.askedBy}提出改为${pointsText(score.asked)}分：${score.askedFor}。须由另一人确认。`

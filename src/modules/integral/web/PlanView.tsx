@@ -87,7 +87,7 @@ function View({ plan }: { plan: PlanDetail }) {
         ))}
       </PageHead>
       {plan.faults.map((fault) => (
-        <p key={fault} className="strip warn" role="status">
+        <p key={fault} className="banner warn" role="status">
           <Icon name="warning" />
           {fault}，补齐后才能发布。
         </p>

@@ -140,7 +140,7 @@ function Editor({ one }: { one: ProjectDetail | null }) {
                 hint="自动核查按平台里的检查项扣分；材料评审由被考核组织报材料、自评；直接评分由评分部门打分"
               />
               {byMaterial && load.data && (
-                <p className="form-field wide strip info" role="status">
+                <p className="form-field wide banner info" role="status">
                   {load.data.items === 0
                     ? '现在没有要下级填报的项目。'
                     : `下级已经在填${load.data.items}个材料项目：${load.data.orgs}个组织（其中${load.data.branches}个支部）共${load.data.cells}次，最多的${load.data.mostName}填${load.data.most}次。能自动核查的请不要让基层再填。`}

@@ -84,7 +84,7 @@ function Editor({ plan }: { plan: PlanDetail }) {
         </button>
       </PageHead>
       {fault && (
-        <p className="strip bad" role="alert">
+        <p className="banner bad" role="alert">
           <Icon name="warning" />
           {fault}
         </p>

@@ -47,7 +47,7 @@ function View({ score }: { score: ScoreDetail }) {
         )}
       </PageHead>
       {score.review === 2 && (
-        <p className="strip bad" role="status">
+        <p className="banner bad" role="status">
           <Icon name="warning" />
           不通过：{score.opinion}
         </p>

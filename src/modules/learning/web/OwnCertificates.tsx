@@ -56,7 +56,7 @@ export function OwnCertificates() {
               {daysText(row)}　{row.issuer}，{row.issuedOn}出具
             </p>
             {row.isVoid ? (
-              <p className="strip warn">作废原因：{row.voidReason}</p>
+              <p className="banner warn">作废原因：{row.voidReason}</p>
             ) : (
               <button type="button" className="button" onClick={() => setShown(row)}>
                 查看和打印

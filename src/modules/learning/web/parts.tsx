@@ -168,7 +168,7 @@ export function SheetCards({ sheet, onYear }: { sheet: Sheet; onYear: (year: num
           </div>
         )}
         {sheet.needs.map(({ text, late }) => (
-          <p key={text} className={late ? 'strip bad hours-need' : 'strip hours-need'}>
+          <p key={text} className={late ? 'banner bad hours-need' : 'banner hours-need'}>
             <Icon name={late ? 'warning' : 'clock'} />
             {text}
           </p>
@@ -185,8 +185,8 @@ export function SheetCards({ sheet, onYear }: { sheet: Sheet; onYear: (year: num
           <p className="hours-empty">{sheet.year}年还没有学时。参加党课、主题党日和集中培训后自动计入。</p>
         ) : (
           <table className="hours-sources">
-            <caption className="unseen">各来源的学时</caption>
-            <thead className="unseen">
+            <caption className="visually-hidden">各来源的学时</caption>
+            <thead className="visually-hidden">
               <tr>
                 <th scope="col">来源</th>
                 <th scope="col">图形</th>

@@ -11,9 +11,9 @@ export async function mark(t: TestApp, orgId: string, place: readonly [number, n
 
 /** A site's map settings for every host, with or without the key for places. */
 export async function setMap(t: TestApp, map: object | null, key?: string): Promise<void> {
-  const sealed =
+  const encrypted =
     key === undefined ? null : t.services.vault.encrypt('site_config.secrets.*', JSON.stringify({ mapSearchKey: key }));
-  await sql`insert into site_config (host, data, secrets_enc) values ('*', ${JSON.stringify({ map })}::jsonb, ${sealed})
+  await sql`insert into site_config (host, data, secrets_enc) values ('*', ${JSON.stringify({ map })}::jsonb, ${encrypted})
             on conflict (host) do update set data = excluded.data, secrets_enc = excluded.secrets_enc`.execute(t.db);
 }
 

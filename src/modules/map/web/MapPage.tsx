@@ -171,13 +171,13 @@ function OrgMap({ settings }: { settings: MapSettings }) {
         <MapControls handle={handle} zoom={zoom} />
         <div className="map-notes">
           {blocked && (
-            <p className="strip warn" role="status">
+            <p className="banner warn" role="status">
               <Icon name="warning" />
               地图图片加载不出来，已换成自绘底图；标记和列表照常可用
             </p>
           )}
           {found.error && (
-            <p className="strip bad" role="alert">
+            <p className="banner bad" role="alert">
               <Icon name="warning" />
               {found.error.message}
               <button type="button" className="word" onClick={() => found.refetch()}>
@@ -186,13 +186,13 @@ function OrgMap({ settings }: { settings: MapSettings }) {
             </p>
           )}
           {found.data?.more && !found.isPlaceholderData && (
-            <p className="strip warn" role="status">
+            <p className="banner warn" role="status">
               <Icon name="warning" />
               组织太多，只显示了{found.data.total.toLocaleString('en-US')}个，请选择下级组织
             </p>
           )}
           {found.data?.rows.length === 0 && !found.isPlaceholderData && (
-            <p className="strip" role="status">
+            <p className="banner" role="status">
               <Icon name="map" />
               这些类别还没有标注坐标的组织，可在编辑组织时标注
             </p>

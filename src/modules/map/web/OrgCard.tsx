@@ -18,7 +18,7 @@ interface OrgCardProps {
   box: Ref<HTMLElement>;
 }
 
-/** The organisation's dialog beside its marker: what is known of it, 'none yet' with the way to mend, and its counts. */
+/** The organisation's dialog beside its marker: what is known of it, 'none yet' with the way to fix, and its counts. */
 export function OrgCard({ orgId, focused, onClose, box }: OrgCardProps) {
   const { data: org, error, refetch } = useCall(mapOrg, { orgId }, { quiet: true });
   const close = useRef<HTMLButtonElement>(null);

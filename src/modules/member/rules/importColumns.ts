@@ -12,7 +12,7 @@ export const IMPORT_FIELDS: readonly { field: string; label: string }[] = [
 
 /**
  * The answer to whether a row that is like somebody registered is another person; no column of a sheet, given while rows are
- * mended.
+ * fixed.
  */
 export const ANOTHER = { field: 'isAnother', label: '是否另一人', yes: '另一人' } as const;
 

@@ -7,7 +7,7 @@ import { readIdCard } from './idCard.ts';
 import { ORG_COLUMN } from './importColumns.ts';
 import { AWAY_FIELDS, BY_FLOATING } from './procedure.ts';
 
-/** What is wrong with a cell. `fix` is the rewriting that mends it without a doubt. */
+/** What is wrong with a cell. `fix` is the rewriting that fixes it without a doubt. */
 export interface CellError {
   /** Wire name of the field at which it stands. */
   field: string;
@@ -19,7 +19,7 @@ export interface CellError {
   fix?: string;
 }
 
-/** The groups of errors, in the order in which they are mended. */
+/** The groups of errors, in the order in which they are fixed. */
 export const ERROR_LABELS = {
   lostDigits: '数字末几位已丢失',
   nation: '民族不在字典里',
@@ -42,7 +42,7 @@ export const ERROR_LABELS = {
   sign: '有不能用的符号',
 } as const;
 
-/** The groups with a rewriting that mends without a doubt: it may be applied while a sheet is checked. */
+/** The groups with a rewriting that fixes without a doubt: it may be applied while a sheet is checked. */
 export const REWRITTEN = ['date', 'education'] as const;
 
 /** The cells of a row as these groups' rewritings leave them; null where none of its errors is one of them. */

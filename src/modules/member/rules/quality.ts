@@ -21,7 +21,7 @@ export interface Check {
   kind: CheckKind;
   severity: Severity;
   label: string;
-  /** The fields, by wire name, in which it is mended. */
+  /** The fields, by wire name, in which it is fixed. */
   fields: readonly string[];
   /** Where the rule is written; empty for plain logic. */
   clause: string;

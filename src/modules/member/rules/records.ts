@@ -24,7 +24,7 @@ export const family: RecordType = {
 const PROBATION_WITHIN_PARTY = '24';
 
 /** 限期改正, dictionary 0043: at most a year (党员教育管理工作条例第三十条). */
-export const TO_MEND = '31';
+export const TO_RECTIFY = '31';
 
 /** 奖惩情况: awards, discipline, and disposal by the organisation (domain 5.3). */
 export const rewar: RecordType = {
@@ -57,8 +57,8 @@ export const rewar: RecordType = {
       return { name: '奖惩名称与奖惩类型不一致' };
     }
     if (type === '1' && endsOn) return { endsOn: '表彰奖励没有影响期' };
-    if (name === TO_MEND && !endsOn) return { endsOn: '请填写限期改正的期满日期' };
-    if (name === TO_MEND && approvedOn && String(endsOn) > addMonths(String(approvedOn), 12)) {
+    if (name === TO_RECTIFY && !endsOn) return { endsOn: '请填写限期改正的期满日期' };
+    if (name === TO_RECTIFY && approvedOn && String(endsOn) > addMonths(String(approvedOn), 12)) {
       return { endsOn: '限期改正最长一年' };
     }
     if (name === PROBATION_WITHIN_PARTY && approvedOn && endsOn) {

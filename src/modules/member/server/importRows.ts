@@ -59,8 +59,8 @@ export function openRow(services: Services, batchId: string, bad: queries.BadRow
 
 /**
  * Checks rows and writes the good ones with their counters, in the caller's transaction: bad rows
- * are kept sealed with their reasons, rows that stand in the database just so are counted as
- * the same. `seen` remembers id cards of the file's earlier rows; `fixed`: somebody has mended these rows.
+ * are kept encrypted with their reasons, rows that stand in the database just so are counted as
+ * the same. `seen` remembers id cards of the file's earlier rows; `fixed`: somebody has fixed these rows.
  */
 export async function importRows(
   services: Services,

@@ -1,4 +1,4 @@
-import { usesDictionary } from '#modules/dictionary/server/uses.ts';
+import { recordsUseDictionaries } from '#modules/dictionary/server/uses.ts';
 import { type Binding, bind } from '#platform/server/bind.ts';
 import { recordBin } from '#platform/server/records/bin.ts';
 import { addRecords, bindRecords, readableRecordFiles } from '#platform/server/records/bind.ts';
@@ -37,17 +37,6 @@ export const recordRoutes: Binding[] = [
 
 /** Tells the registries of the house what of this belongs to them. */
 export function announceRecordRoutes(): void {
-  for (const { kind, label, fields } of contract.ALL_RECORDS) {
-    for (const { name, dictionary, label: field } of fields) {
-      if (!dictionary) continue;
-      usesDictionary(dictionary, {
-        table: 'sub_record',
-        column: 'fields',
-        kind,
-        key: name,
-        label: `${label}的${field}`,
-      });
-    }
-  }
+  recordsUseDictionaries(contract.ALL_RECORDS);
   readableRecordFiles('member', records.recordRules);
 }

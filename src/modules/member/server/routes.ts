@@ -24,6 +24,7 @@ import * as selfEditContract from '../contract.selfEdit.ts';
 import * as contract from '../contract.ts';
 import { groupPeople, partyGroupCalls, setGroupPeople } from '../nouns/partyGroup.ts';
 import { recountOnNewDay } from './counters.ts';
+import { encryptedMemberColumns } from './encrypted.ts';
 import { memberQuality } from './qualityRoutes.ts';
 import { memberPointSources } from './queries/rewardEvidence.ts';
 import { MEMBER_ROLL } from './queries/roll.ts';
@@ -31,7 +32,6 @@ import { announceRecordRoutes, recordRoutes, recycledRecords } from './recordRou
 import { recycledMembers } from './recycle.ts';
 import { memberResidents } from './residents.ts';
 import { memberRuleChecks } from './ruleChecks.ts';
-import { sealedMemberColumns } from './sealed.ts';
 import * as birthday from './service/birthday.ts';
 import * as bulk from './service/bulk.ts';
 import { runBulk } from './service/bulkRun.ts';
@@ -84,7 +84,7 @@ export const memberModule: ServerModule = {
     bind(revealContract.revealPhones, (ctx, input) => revealPhones(ctx, input)),
     bind(printContract.printMembersFull, (ctx, input) => printFullSheets(ctx, input)),
     bind(idCardContract.findByIdCard, (ctx, { idCardNo }) => record.findByIdCard(ctx, idCardNo)),
-    bind(idCardContract.findBySealedIdCard, (ctx, input) => record.findBySealedIdCard(ctx, input)),
+    bind(idCardContract.findByEncryptedIdCard, (ctx, input) => record.findByEncryptedIdCard(ctx, input)),
     bind(contract.createMember, (ctx, input) => record.createMember(ctx, input)),
     bind(contract.updateMember, (ctx, input) => record.updateMember(ctx, input)),
     bind(contract.removeMember, record.removeMember, (ctx, input) => confirmPassword(ctx, input.password)),
@@ -155,7 +155,7 @@ export const memberModule: ServerModule = {
     [IMPORT_JOB]: runImport,
     [bulk.BULK_JOB]: runBulk,
   },
-  sealed: sealedMemberColumns,
+  encrypted: encryptedMemberColumns,
   recurring: [
     ...memberQuality.recurring,
     { name: 'member.recount', everySeconds: 60, run: recountOnNewDay },
@@ -179,5 +179,6 @@ export const memberModule: ServerModule = {
     canReadFile(record.PHOTO, (ctx, file) => detail.mayReadMember(ctx, file.rowId ?? '0'));
     announceRecordRoutes();
     idCard.announceIdCard();
+    selfEdit.announceSelfEdit();
   },
 };

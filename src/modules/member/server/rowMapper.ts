@@ -90,7 +90,7 @@ export function plainColumns(person: Person) {
 }
 
 /**
- * A person as the columns of table member: personal values sealed to the row's id and masked,
+ * A person as the columns of table member: personal values encrypted to the row's id and masked,
  * the name's search columns and the completeness made. Bookkeeping columns are left to their defaults.
  */
 export function memberRow(person: Person, place: MemberPlace, vault: Vault) {

@@ -5,7 +5,7 @@ import { removeMember } from '#modules/member/contract.ts';
 import { memberModule } from '#modules/member/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
-import { sealed } from './factory.ts';
+import { encrypted } from './factory.ts';
 
 let t: TestApp;
 let branch: Caller;
@@ -83,6 +83,6 @@ test('a deleted entry, and one of somebody who is deleted, waits no longer', asy
   const other = await register('2021-03-03');
   const open = async () => (await todos()).filter(({ done }) => !done).map(({ subject }) => subject);
   expect(await open()).toEqual([`entering:${other}`]);
-  await committee.call(removeMember, { id: somebody(), deleteReason: '试', password: await sealed(t) });
+  await committee.call(removeMember, { id: somebody(), deleteReason: '试', password: await encrypted(t) });
   expect(await open()).toEqual([]);
 });

@@ -10,8 +10,8 @@ import { xlsx } from '#platform/server/spreadsheet/write.ts';
 import type { Caller, TestApp } from '../../../../test/support/app.ts';
 import { ORGS, type OrgKey, PASSWORD, testIdCard } from '../../../../test/support/fixture.ts';
 
-/** A password as the page seals it, for one use. */
-export async function sealed(t: TestApp, password = PASSWORD): Promise<string> {
+/** A password as the page encrypts it, for one use. */
+export async function encrypted(t: TestApp, password = PASSWORD): Promise<string> {
   const { publicKey } = await transportKey(t.services);
   return sm2.doEncrypt(JSON.stringify({ p: password, t: Date.now(), n: randomUUID() }), publicKey, 1);
 }

@@ -38,7 +38,7 @@ test('every version that is past stands in the history, with what stood in it an
   expect(read.data).toMatchObject({ version: 1, reasonName: '核对档案信息' });
 });
 
-test('P54 the history keeps no personal value, sealed or open', async () => {
+test('P54 the history keeps no personal value, encrypted or open', async () => {
   const { rows } = await sql<{ row: string }>`select row::text from member_history where member_id = ${id}`.execute(
     t.db,
   );

@@ -17,7 +17,8 @@ import { eraseRecycled } from '#modules/system/contract.ts';
 import { startWorker, type Worker } from '#platform/server/jobs.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS, PASSWORD, testIdCard } from '../../../../test/support/fixture.ts';
-import { jobEnds, memberForm, sealed, upload, workbook } from './factory.ts';
+import { urgesOnce } from '../../../../test/support/urging.ts';
+import { encrypted, jobEnds, memberForm, upload, workbook } from './factory.ts';
 
 let t: TestApp;
 let worker: Worker;
@@ -56,7 +57,7 @@ const other = (number: number) => testIdCard(number, '1980-05-18');
 const ask = async (memberId: string, idCardNo: string, who = branch) =>
   who.call(contract.addIdCardChange, { memberId, idCardNo, reason: '重号更正', proof: [await paper(who)] });
 const decide = async (who: Caller, id: string, agree: boolean, decision = '', password?: string) =>
-  who.call(contract.approveIdCardChange, { id, agree, decision, password: await sealed(t, password) });
+  who.call(contract.approveIdCardChange, { id, agree, decision, password: await encrypted(t, password) });
 const counted = async () =>
   (
     await sql<{ fact: string; value: string; n: number }>`
@@ -227,6 +228,7 @@ describe('a request', () => {
     expect((await decide(branch, change, true)).msg).toBe('不能审批本人提出的申请');
     expect((await decide(sibling, change, true)).code).toBe(404);
     expect((await decide(member, change, true)).code).toBe(403);
+    await urgesOnce(t, branch, committee, 'idCard', change);
     expect((await branch.call(contract.withdrawIdCardChange, { id: change })).code).toBe(200);
     expect((await decide(committee, change, true)).msg).toBe('已被处理');
 
@@ -248,7 +250,7 @@ describe('a request', () => {
 
   test('a decision whose answer was lost is sent again as it was, and is carried out once; anew it is refused', async () => {
     const { data: asked } = await ask(await person(980), other(980));
-    const input = { id: asked.id, agree: false, decision: '材料不清', password: await sealed(t) };
+    const input = { id: asked.id, agree: false, decision: '材料不清', password: await encrypted(t) };
     const once = { headers: { 'idempotency-key': 'lost-decision-1' } };
     expect((await committee.call(contract.approveIdCardChange, input, once)).code).toBe(200);
     expect((await committee.call(contract.approveIdCardChange, input, once)).code).toBe(200);
@@ -277,7 +279,7 @@ test('the login name follows in the same transaction: the old one signs in no mo
   expect((await county.call(contract.getIdCardChange, { id: asked.data.id })).data.isLogin).toBe(true);
   expect((await decide(county, asked.data.id, true)).code).toBe(200);
   const login = async (username: string) =>
-    (await t.nobody.post('/api/login', { username, password: await sealed(t), isParty: 1 })).code;
+    (await t.nobody.post('/api/login', { username, password: await encrypted(t), isParty: 1 })).code;
   expect(await login(loginName)).not.toBe(200);
   expect(await login(number)).toBe(200);
   expect((await before.get('/api/getInfo')).code).toBe(401);
@@ -287,13 +289,13 @@ test('deleting the person ends the request; P57 erasing takes former numbers, re
   const id = await person(960);
   await decide(committee, (await ask(id, other(960))).data.id, true);
   const { id: open } = (await ask(id, testIdCard(961))).data;
-  await committee.call(removeMember, { id, deleteReason: '试', password: await sealed(t) });
+  await committee.call(removeMember, { id, deleteReason: '试', password: await encrypted(t) });
   expect((await county.call(contract.getIdCardChange, { id: open })).code).toBe(404);
   const { rows: todos } = await sql<{ n: number }>`
     select count(*)::int as n from todo where subject = ${`idCardChange:${open}`} and done_at is null`.execute(t.db);
   expect(todos).toEqual([{ n: 0 }]);
   const admin = await t.as('admin');
-  await admin.call(eraseRecycled, { kind: 'member', id, deleteReason: '试', password: await sealed(t) });
+  await admin.call(eraseRecycled, { kind: 'member', id, deleteReason: '试', password: await encrypted(t) });
   const { rows } = await sql`
     select (select count(*)::int from former_id_card where member_id = ${id}) as former,
            (select string_agg(old_mask || new_mask || reason, '') from id_card_change where member_id = ${id}) as masks,

@@ -136,7 +136,7 @@ describe('a mixed sheet', () => {
     });
   });
 
-  test('groups say what a click mends, and the click mends it', async () => {
+  test('groups say what a click fixes, and the click fixes it', async () => {
     const groups = (await committee.call(importGroups, { id })).data as {
       code: string;
       count: number;
@@ -162,7 +162,7 @@ describe('a mixed sheet', () => {
     expect(await people()).toBe(before + 4);
   });
 
-  test('a row mended by hand is written, one that is still wrong comes back', async () => {
+  test('a row fixed by hand is written, one that is still wrong comes back', async () => {
     const fixed = await committee.call(fixImportRows, {
       id,
       rows: [
@@ -245,7 +245,7 @@ test('undo takes back what nobody has changed since', async () => {
   expect((await bring([line(160), line(162)])).batch).toMatchObject({ written: 2 });
 });
 
-test('what was mended by a click is mended without one in the next import of the account, until it says otherwise', async () => {
+test('what was fixed by a click is fixed without one in the next import of the account, until it says otherwise', async () => {
   const first = await bring([line(180), line(181, { 文化程度: '大学' })]);
   expect(first.batch.rewrite).toEqual([]);
   await committee.call(fixImportGroup, { id: first.id, code: 'education' });

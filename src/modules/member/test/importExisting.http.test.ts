@@ -99,7 +99,7 @@ test('who was changed in the same field since is not taken back; another field i
   expect(await person(second)).toMatchObject({ workUnit: '又换' });
 });
 
-test('nothing chosen changes nobody; who would contradict themselves stays to be mended', async () => {
+test('nothing chosen changes nobody; who would contradict themselves stays to be fixed', async () => {
   const id = await checked([
     line(871, '谷一', ['别处', '', '', '']),
     line(872, '谷二', ['别处', '', '', '1999-01-01']),
@@ -126,7 +126,7 @@ test('twice at once each person is updated once, and the counts of the branch st
   expect(await counts()).toEqual(before);
 });
 
-test('P54 what an update keeps for its undoing is sealed, and goes with the person', async () => {
+test('P54 what an update keeps for its undoing is encrypted, and goes with the person', async () => {
   const { rows } = await sql<{ text: string }>`
     select string_agg(r::text, '') as text from import_row r where state = 'updated'`.execute(t.db);
   expect(rows[0]?.text).not.toContain('县医院');

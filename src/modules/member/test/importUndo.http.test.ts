@@ -8,7 +8,7 @@ import { startWorker, type Worker } from '#platform/server/jobs.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS, testIdCard } from '../../../../test/support/fixture.ts';
 import { memberModule } from '../server/routes.ts';
-import { jobEnds, sealed, upload, workbook } from './factory.ts';
+import { encrypted, jobEnds, upload, workbook } from './factory.ts';
 
 let t: TestApp;
 let committee: Caller;
@@ -97,21 +97,21 @@ test('people are deleted together and restored together, each with one reason an
   const wrong = await committee.call(removeMembers, {
     ids: people,
     deleteReason: '重复登记',
-    password: await sealed(t, 'Wrong2026'),
+    password: await encrypted(t, 'Wrong2026'),
   });
   expect(wrong.data.fields.password).toMatch(/密码不正确/);
   const foreign = t.fixture.members.branchB11?.[0] ?? '';
   const beyond = await committee.call(removeMembers, {
     ids: [...people, foreign],
     deleteReason: '重复登记',
-    password: await sealed(t),
+    password: await encrypted(t),
   });
   expect(beyond.code).toBe(404);
   expect((await one(people[0] ?? '')).name).toBe('撤1721');
   const gone = await committee.call(removeMembers, {
     ids: people,
     deleteReason: '重复登记',
-    password: await sealed(t),
+    password: await encrypted(t),
   });
   expect(gone.data).toEqual({ removed: 3, kept: [] });
   const { rows } = await committee.call(listRecycled, { kind: 'member', name: '撤172' });
@@ -120,12 +120,12 @@ test('people are deleted together and restored together, each with one reason an
   // One of them has been registered anew meanwhile: it stays in the bin, the others come back.
   const { id: again } = await bring(1722);
   const input = { kind: 'member', ids: people, reason: '误删' };
-  expect((await committee.call(restoreManyRecycled, { ...input, password: await sealed(t, 'Wrong2026') })).code).toBe(
-    600,
-  );
+  expect(
+    (await committee.call(restoreManyRecycled, { ...input, password: await encrypted(t, 'Wrong2026') })).code,
+  ).toBe(600);
   const sibling = await t.as('siblingWorker');
-  expect((await sibling.call(restoreManyRecycled, { ...input, password: await sealed(t) })).code).toBe(404);
-  const back = await committee.call(restoreManyRecycled, { ...input, password: await sealed(t) });
+  expect((await sibling.call(restoreManyRecycled, { ...input, password: await encrypted(t) })).code).toBe(404);
+  const back = await committee.call(restoreManyRecycled, { ...input, password: await encrypted(t) });
   expect(back.data.restored).toBe(2);
   expect(back.data.kept).toEqual([
     { id: people[1], name: '撤1722', note: expect.stringContaining('该身份证号已登记') },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findByIdCard, findBySealedIdCard } from '#modules/member/contract.idCard.ts';
+import { findByEncryptedIdCard, findByIdCard } from '#modules/member/contract.idCard.ts';
 import {
   createMember,
   listMembers,
@@ -16,7 +16,7 @@ import { TRIES } from '#modules/session/rules.ts';
 import { foldCounters } from '#platform/server/counters.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS, testIdCard } from '../../../../test/support/fixture.ts';
-import { memberForm, sealed } from './factory.ts';
+import { encrypted, memberForm } from './factory.ts';
 
 let t: TestApp;
 let city: Caller;
@@ -215,9 +215,9 @@ describe('counters', () => {
         const move = await committee.call(updateMember, { id, version: 2, orgId: ORGS.branchA11.id });
         expect(move.code).toBe(200);
         if (turn % 2)
-          expect((await committee.call(removeMember, { id, deleteReason: '试', password: await sealed(t) })).code).toBe(
-            200,
-          );
+          expect(
+            (await committee.call(removeMember, { id, deleteReason: '试', password: await encrypted(t) })).code,
+          ).toBe(200);
       }
     });
     const folding = (async () => {
@@ -265,22 +265,24 @@ test('an id card is known, by whom only in scope', async () => {
   expect((await committee.call(findByIdCard, { idCardNo: testIdCard(499, '1970-01-01') })).data.exists).toBe(false);
 });
 
-test('the number in an address travels sealed, opens once, and names the person within the asked organisation alone', async () => {
-  const ask = (idCardNo: string, orgCode?: string) => committee.call(findBySealedIdCard, { idCardNo, orgCode });
-  const once = await sealed(t, testIdCard(402));
+test('the number in an address travels encrypted, opens once, and names the person within the asked organisation alone', async () => {
+  const ask = (idCardNo: string, orgCode?: string) => committee.call(findByEncryptedIdCard, { idCardNo, orgCode });
+  const once = await encrypted(t, testIdCard(402));
   const found = await ask(once);
   expect(found.data).toMatchObject({ exists: true, name: '单志远' });
   expect((await ask(once)).data.fields.idCardNo).toContain('重新提交');
-  expect((await ask(await sealed(t, '12'))).code).toBe(600);
+  expect((await ask(await encrypted(t, '12'))).code).toBe(600);
   expect((await ask(testIdCard(402))).data.fields.idCardNo).toBe('身份证号须加密后传送');
   const nobody = { exists: true, former: false, id: null, name: '', orgName: '' };
   for (const org of ['branchA22', 'city'] as const) {
-    expect((await ask(await sealed(t, testIdCard(402)), ORGS[org].code)).data).toEqual(nobody);
+    expect((await ask(await encrypted(t, testIdCard(402)), ORGS[org].code)).data).toEqual(nobody);
   }
   const sibling = await t.as('siblingWorker');
-  expect((await sibling.call(findBySealedIdCard, { idCardNo: await sealed(t, testIdCard(402)) })).data).toEqual(nobody);
+  expect((await sibling.call(findByEncryptedIdCard, { idCardNo: await encrypted(t, testIdCard(402)) })).data).toEqual(
+    nobody,
+  );
   const member = await t.as('member');
-  expect((await member.call(findBySealedIdCard, { idCardNo: await sealed(t, testIdCard(402)) })).code).toBe(403);
+  expect((await member.call(findByEncryptedIdCard, { idCardNo: await encrypted(t, testIdCard(402)) })).code).toBe(403);
 });
 
 test('a new day brings a recount, and ages with it', async () => {

@@ -15,8 +15,8 @@ import { foldCounters } from '#platform/server/counters.ts';
 import { startWorker, type Worker } from '#platform/server/jobs.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS, testIdCard } from '../../../../test/support/fixture.ts';
-import { sealed } from './factory.ts';
-import { detail, pairWith, scan, writer } from './twins.ts';
+import { encrypted } from './factory.ts';
+import { detail, pairWith, scan, writer } from './duplicatePeople.ts';
 
 let t: TestApp;
 let committee: Caller;
@@ -334,7 +334,7 @@ describe('merging', () => {
     const removed = await committee.call(removeMember, {
       id: dropped,
       deleteReason: '重复',
-      password: await sealed(t),
+      password: await encrypted(t),
     } as never);
     expect(removed.code, removed.text).toBe(200);
     await sql`update member set id_card_index = (select id_card_index from member where id = ${dropped}) where id = ${kept}`.execute(

@@ -11,7 +11,7 @@ import { startWorker, type Worker } from '#platform/server/jobs.ts';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS, PRINCIPALS, testIdCard } from '../../../../test/support/fixture.ts';
 import { jobEnds, memberForm, upload, workbook } from './factory.ts';
-import { detail, writer } from './twins.ts';
+import { detail, writer } from './duplicatePeople.ts';
 
 let t: TestApp;
 let worker: Worker;
@@ -111,7 +111,7 @@ test('nor does it come in by a merge, whose other fields are taken as ever', asy
   expect((await below.call(mergePair, { ...given, fields: ['residence'] })).code).toBe(200);
 });
 
-test('nor by a sheet: that line stays to be mended, the others are written; nor by taking a sheet back', async () => {
+test('nor by a sheet: that line stays to be fixed, the others are written; nor by taking a sheet back', async () => {
   const { countyWorker, siblingWorker } = t.fixture.principals;
   const below = await t.as('siblingWorker');
   const [foreign, own] = [countyWorker.memberId ?? '', siblingWorker.memberId ?? ''];

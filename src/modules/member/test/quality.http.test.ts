@@ -257,7 +257,7 @@ test('a check that does not exist is refused at its field', async () => {
   expect(answer.body).toMatchObject({ code: 600, data: { fields: { check: '请选择检查项' } } });
 });
 
-test('a row shows what is to be mended, personal values masked, and leaves the list when it is mended', async () => {
+test('a row shows what is to be fixed, personal values masked, and leaves the list when it is fixed', async () => {
   const before = (await count('card-birth')) ?? 0;
   const row = (await committee.call(listFaults, { check: 'card-birth' })).rows.find(({ id }) => id === wrongBirth);
   expect(row?.values.birthDate).toBe('1981-05-17');
@@ -269,27 +269,27 @@ test('a row shows what is to be mended, personal values masked, and leaves the l
   });
   expect(wrong.code).toBe(600);
   expect(wrong.text).toContain('1980-05-17');
-  const mended = await committee.call(updateMember, {
+  const fixed = await committee.call(updateMember, {
     id: wrongBirth,
     version: row?.version ?? 0,
     birthDate: '1980-05-17',
   });
-  expect(mended.code, mended.text).toBe(200);
+  expect(fixed.code, fixed.text).toBe(200);
   expect(await listed('card-birth')).not.toContain(wrongBirth);
   expect(await count('card-birth')).toBe(before - 1);
 });
 
-test('whoever mends a row that somebody else has mended meanwhile is told', async () => {
+test('whoever fixes a row that somebody else has fixed meanwhile is told', async () => {
   const id = await put({ gender: 2 });
   const row = (await committee.call(listFaults, { check: 'card-gender' })).rows.find((one) => one.id === id);
   const version = row?.version ?? 0;
-  const mended = await committee.call(updateMember, { id, version, gender: 1 });
-  expect(mended.code, mended.text).toBe(200);
+  const fixed = await committee.call(updateMember, { id, version, gender: 1 });
+  expect(fixed.code, fixed.text).toBe(200);
   const late = await committee.call(updateMember, { id, version, gender: 1, nation: '15' });
   expect(late.text).toContain('已被他人修改');
 });
 
-test('a day that a procedure wrote is not mended in its row: it is refused at the field, stays in the list, and the row says so', async () => {
+test('a day that a procedure wrote is not fixed in its row: it is refused at the field, stays in the list, and the row says so', async () => {
   const row = (await committee.call(listFaults, { check: 'joined-young' })).rows.find(({ id }) => id === young);
   const given = { id: young, version: row?.version ?? 0, admissionDate: '1998-05-17' };
   expect((await committee.call(updateMember, given)).data.fields).toEqual({ admissionDate: BY_PROCEDURE });

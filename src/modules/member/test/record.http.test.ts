@@ -12,7 +12,7 @@ import {
 import { memberModule } from '#modules/member/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS, testIdCard } from '../../../../test/support/fixture.ts';
-import { memberForm, sealed } from './factory.ts';
+import { encrypted, memberForm } from './factory.ts';
 
 let t: TestApp;
 let committee: Caller;
@@ -172,13 +172,13 @@ describe('deleting, sorting, revealing', () => {
     const wrong = await committee.call(removeMember, {
       id,
       deleteReason: '重复登记',
-      password: await sealed(t, 'Wrong2026'),
+      password: await encrypted(t, 'Wrong2026'),
     });
     expect(wrong.data.fields.password).toBe('密码不正确，还可以再试4次');
-    expect((await sibling.call(removeMember, { id, deleteReason: '重复登记', password: await sealed(t) })).code).toBe(
-      404,
-    );
-    const used = await sealed(t);
+    expect(
+      (await sibling.call(removeMember, { id, deleteReason: '重复登记', password: await encrypted(t) })).code,
+    ).toBe(404);
+    const used = await encrypted(t);
     expect((await committee.call(removeMember, { id, deleteReason: '重复登记', password: used })).code).toBe(200);
     expect((await committee.call(getMember, { id })).code).toBe(404);
     const row = await t.db.selectFrom('member').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
@@ -187,9 +187,17 @@ describe('deleting, sorting, revealing', () => {
     const replay = await committee.call(removeMember, { id: again.id, deleteReason: '重复登记', password: used });
     expect(replay.data.fields.password).toContain('密码不正确');
     for (let i = 0; i < 4; i++) {
-      await committee.call(removeMember, { id: again.id, deleteReason: '错', password: await sealed(t, 'Wrong2026') });
+      await committee.call(removeMember, {
+        id: again.id,
+        deleteReason: '错',
+        password: await encrypted(t, 'Wrong2026'),
+      });
     }
-    const closed = await committee.call(removeMember, { id: again.id, deleteReason: '错', password: await sealed(t) });
+    const closed = await committee.call(removeMember, {
+      id: again.id,
+      deleteReason: '错',
+      password: await encrypted(t),
+    });
     expect(closed.data.fields.password).toBe('密码错误次数过多，请30分钟后再试');
     expect((await committee.call(getMember, { id: again.id })).code).toBe(200);
   });

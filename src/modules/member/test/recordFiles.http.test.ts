@@ -10,7 +10,7 @@ import { GOOD_RECORDS } from '../../../../test/http/memberRecords.ts';
 import { GOOD_ORG_RECORDS } from '../../../../test/http/orgRecords.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
-import { sealed } from './factory.ts';
+import { encrypted } from './factory.ts';
 
 let t: TestApp;
 let branch: Caller;
@@ -109,7 +109,7 @@ test('attachments go into the bin with their row, come back with it, and are des
 
   expect((await remove()).code).toBe(200);
   const admin = await t.as('admin');
-  const erased = { kind: 'memberRecord', id, deleteReason: '试', password: await sealed(t) };
+  const erased = { kind: 'memberRecord', id, deleteReason: '试', password: await encrypted(t) };
   expect((await admin.call(eraseRecycled, erased)).code).toBe(200);
   const { rows } = await sql<{ name: string; gone: boolean; files: string[] }>`
     select f.name, f.expires_at <= now() as gone, r.files from stored_file f join sub_record r on r.id = ${id}

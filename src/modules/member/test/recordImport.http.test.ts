@@ -156,11 +156,11 @@ test.each([
   expect(lines[1]?.at(-1)).toBe(sentence);
 });
 
-describe('bad rows are mended in the sheet', () => {
+describe('bad rows are fixed in the sheet', () => {
   const fix = (id: string, rowNo: number, cells: Record<string, string>) =>
     branch.call(fixRecords, { id, rows: [{ rowNo, cells }] });
 
-  test('a mended row is checked with all others and written at the word, not before', async () => {
+  test('a fixed row is checked with all others and written at the word, not before', async () => {
     const id = await sent([row(), row({ 3: '朋友', 4: '周小云' }), row({ 3: '同学', 4: '周小二' })]);
     expect((await fix(id, 3, { relation: '女儿' })).data).toEqual({ good: 1, bad: 0, gone: 0 });
     expect((await fix(id, 4, { relation: '邻居' })).data).toEqual({ good: 0, bad: 1, gone: 0 });
@@ -172,7 +172,7 @@ describe('bad rows are mended in the sheet', () => {
       '女儿',
       '配偶',
     ]);
-    // What is mended later comes by a second word, and what was written meanwhile changed is not written again.
+    // What is fixed later comes by a second word, and what was written meanwhile changed is not written again.
     const [changed] = await rowsOf();
     await branch.call(family.edit, { id: changed.id, version: 1, remark: '核对过' });
     expect((await fix(id, 2, { name: '别人' })).data).toEqual({ good: 0, bad: 0, gone: 1 });
@@ -190,7 +190,7 @@ describe('bad rows are mended in the sheet', () => {
     await clear();
   });
 
-  test('whose a row is can be mended, within the own scope; what contradicts it is told at its column', async () => {
+  test('whose a row is can be fixed, within the own scope; what contradicts it is told at its column', async () => {
     const id = await sent([row({ 1: testIdCard(899) }), row({ 2: '某某支部' })]);
     expect((await fix(id, 2, { 'owner.idCardNo': testIdCard(862) })).data).toEqual({ good: 0, bad: 1, gone: 0 });
     const told = (await branch.call(badRows, { id })).rows;
@@ -202,7 +202,7 @@ describe('bad rows are mended in the sheet', () => {
     await clear();
   });
 
-  test('once the sheet has expired, what was written stays and nothing is said to be mended', async () => {
+  test('once the sheet has expired, what was written stays and nothing is said to be fixed', async () => {
     const [waiting, written] = [await sent([row()]), await sent([row({ 4: '周小云' }), row({ 3: '朋友' })])];
     await branch.call(writeRecords, { id: written });
     await sql`update import_batch set file_id = null where id in (${waiting}, ${written})`.execute(t.db);

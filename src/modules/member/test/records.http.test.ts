@@ -15,7 +15,7 @@ import { systemModule } from '#modules/system/server/routes.ts';
 import { MOST_RECORDS, type RecordCalls } from '#platform/records.ts';
 import { GOOD_RECORDS as GOOD } from '../../../../test/http/memberRecords.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { memberForm, sealed } from './factory.ts';
+import { encrypted, memberForm } from './factory.ts';
 
 let t: TestApp;
 let branch: Caller;
@@ -281,7 +281,7 @@ test('P57 who is erased from the bin leaves nothing in the tabs, their bin, or t
   const second = await committee.call(callsOf('family').add, { memberId: id, ...GOOD.family, name: '周小云' });
   await committee.call(callsOf('family').remove, { id: second.data.id, deleteReason: '试' });
   await committee.call(updateMember, { id, version: 1, residence: '新街九号' });
-  await committee.call(removeMember, { id, deleteReason: '试', password: await sealed(t) });
+  await committee.call(removeMember, { id, deleteReason: '试', password: await encrypted(t) });
   // Nothing of somebody who is deleted is read, and the row in the bin waits for its owner.
   expect((await committee.call(memberRecords, { id })).code).toBe(404);
   const bin = await committee.call(listRecycled, { kind: 'memberRecord' });
@@ -290,7 +290,7 @@ test('P57 who is erased from the bin leaves nothing in the tabs, their bin, or t
     kind: 'member',
     id,
     deleteReason: '试',
-    password: await sealed(t),
+    password: await encrypted(t),
   });
   expect(erased.code, erased.text).toBe(200);
   const { rows } = await sql<{ left: string }>`

@@ -8,6 +8,7 @@ import * as contract from '#modules/member/contract.selfEdit.ts';
 import { getMember, memberTimeline, updateMember } from '#modules/member/contract.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
+import { urgesOnce } from '../../../../test/support/urging.ts';
 
 let t: TestApp;
 let self: Caller;
@@ -94,6 +95,7 @@ test('one waits at a time; the member takes it back, nobody else does', async ()
   expect((await propose({ position: '科长' })).msg).toContain('先撤回');
   const floating = await t.as('floating');
   expect((await floating.call(contract.withdrawSelfEdit, { id: first.data.id })).code).toBe(404);
+  await urgesOnce(t, self, floating, 'selfEdit', first.data.id);
   expect((await self.call(contract.withdrawSelfEdit, { id: first.data.id })).code).toBe(200);
   expect((await decide(branch, first.data.id, ['position'])).msg).toBe('已被处理');
   expect((await self.call(contract.ownSelfEdit, {})).data.state).toBe('withdrawn');
@@ -199,12 +201,12 @@ test('whoever decides sees the proposed phone in full, for a reason that the log
   expect((await ask(branch)).msg).toBe('已被处理');
 });
 
-test('P54 proposed phones rest sealed, and go with the decision', async () => {
-  const { rows } = await sql<{ left: string; sealed: boolean; state: string }>`
-    select self_edit::text as left, values_enc is not null as sealed, state from self_edit`.execute(t.db);
+test('P54 proposed phones rest encrypted, and go with the decision', async () => {
+  const { rows } = await sql<{ left: string; encrypted: boolean; state: string }>`
+    select self_edit::text as left, values_enc is not null as encrypted, state from self_edit`.execute(t.db);
   expect(rows.length).toBeGreaterThan(3);
-  for (const { left, sealed, state } of rows) {
+  for (const { left, encrypted, state } of rows) {
     expect(left).not.toContain('18900018888');
-    expect(sealed).toBe(state === 'pending');
+    expect(encrypted).toBe(state === 'pending');
   }
 });

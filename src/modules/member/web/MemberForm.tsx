@@ -194,7 +194,7 @@ function Editor({ member, initial }: { member: MemberDetail | null; initial: For
         }}
         doubts={warnings.filter(({ text }) => !known.has(text))}
         onCancel={() => navigate(member ? `${LIST}/browse/${member.id}` : placeOf(LIST))}
-        strips={
+        banners={
           <>
             {duplicate && <DuplicateBanner duplicate={duplicate} />}
             <Doubts found={warnings} />
@@ -324,7 +324,7 @@ function Editor({ member, initial }: { member: MemberDetail | null; initial: For
 function DuplicateBanner({ duplicate }: { duplicate: Duplicate }) {
   const whose = duplicate.name && `：${duplicate.name}，${duplicate.orgName}`;
   return (
-    <div className={duplicate.exists ? 'strip bad' : 'strip warn'} role="alert">
+    <div className={duplicate.exists ? 'banner bad' : 'banner warn'} role="alert">
       <Icon name={duplicate.exists ? 'close' : 'warning'} />
       <span className="grow">
         {duplicate.exists ? `这个身份证号已经登记${whose}` : `这是曾用证件号${whose}，请核对是否同一人`}

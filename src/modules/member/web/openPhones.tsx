@@ -122,7 +122,7 @@ export function OpenPhonesNote({ phones, rows }: { phones: OpenPhones; rows: rea
   if (!open) return null;
   const time = new Date(until).toLocaleTimeString('zh-CN', { hour: '2-digit', minute: '2-digit' });
   return (
-    <div className="strip member-phones" role="status">
+    <div className="banner member-phones" role="status">
       <Icon name="phone" />
       <span>
         手机号已打开，{time}自动遮住。原因：{phones.reason}

@@ -4,12 +4,13 @@ import type {
   urge as urgeCall,
   urgePreview,
 } from '#modules/message/contract.urge.ts';
-import { MOST_URGED, URGE_HOURS } from '#modules/message/contract.urge.ts';
+import { MOST_URGED } from '#modules/message/contract.urge.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import type { LateOrg, RuleCheck } from '#platform/server/module.ts';
 import { sendNotices } from '#platform/server/notices.ts';
+import { URGED_RECENTLY } from '#platform/urging.ts';
 import * as queries from './queries/urge.ts';
 
 /** 提醒, dictionary 0178. */
@@ -76,7 +77,7 @@ export async function urge(ctx: Ctx, { code }: ParsedOf<typeof urgeCall>): Promi
   if (orgs.length === 0) throw refuse('下级组织没有需要催办的');
   if (workers.length === 0) throw refuse('这些组织都没有党务工作者，请先配备');
   const due = workers.filter(({ recently }) => !recently);
-  if (due.length === 0) throw refuse(`${URGE_HOURS}小时内已经催办过，请稍后再催`);
+  if (due.length === 0) throw refuse(URGED_RECENTLY);
   const detailOf = new Map(orgs.map(({ orgId, detail }) => [orgId, detail]));
   const told = due.map(({ accountId, orgs: theirs }) => ({
     accountId,

@@ -1,19 +1,12 @@
 import { useState } from 'react';
+import { URGE_HOURS } from '#platform/urging.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { Failed, Skeleton } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
-import {
-  listOrgMessages,
-  MOST_URGED,
-  messageProgress,
-  type OrgMessage,
-  URGE_HOURS,
-  urge,
-  urgePreview,
-} from '../contract.urge.ts';
+import { listOrgMessages, MOST_URGED, messageProgress, type OrgMessage, urge, urgePreview } from '../contract.urge.ts';
 import './urge.css';
 
 const SHOWN = 20;
@@ -75,7 +68,7 @@ export default function UrgeDialog({ code, onClose }: { code: string; onClose: (
             </ul>
           )}
           {data.missing.length > 0 && (
-            <p className="strip">
+            <p className="banner">
               <Icon name="warning" />
               {data.missing.length}个组织没有党务工作者，收不到催办：{data.missing.slice(0, 5).join('、')}
               {data.missing.length > 5 ? '等' : ''}
@@ -113,7 +106,7 @@ function Sent({ code }: { code: string }) {
                 onClick={() => setOpen(isOpen ? null : row)}
               >
                 {row.readNumber === row.receiveNumber ? '已读' : `已读${row.readNumber}/${row.receiveNumber}`}
-                <span className="unseen">，{row.orgName}</span>
+                <span className="visually-hidden">，{row.orgName}</span>
               </button>
               {isOpen && <Receivers row={row} />}
             </li>

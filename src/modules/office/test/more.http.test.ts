@@ -261,8 +261,10 @@ test('urging sends an SMS beside the notice to confirmed numbers, once, and only
   const lines = () =>
     (existsSync(path) ? readFileSync(path, 'utf8') : '').split('\n').filter((line) => line.includes('催办')).length;
   const { accountId } = t.fixture.principals.branchWorker;
-  const sealed = t.services.vault.encrypt(`account.phone.${accountId}`, '13800000001');
-  await sql`update account set phone_enc = ${sealed}, phone_confirmed_at = now() where id = ${accountId}`.execute(t.db);
+  const encrypted = t.services.vault.encrypt(`account.phone.${accountId}`, '13800000001');
+  await sql`update account set phone_enc = ${encrypted}, phone_confirmed_at = now() where id = ${accountId}`.execute(
+    t.db,
+  );
   for (const [kind, n] of [
     ['off', 0],
     ['file', 1],

@@ -142,7 +142,7 @@ describe('giving', () => {
 });
 
 describe('answering', () => {
-  test('receive, report, return, mend, accept, reopen: to-dos and history follow', async () => {
+  test('receive, report, return, fix, accept, reopen: to-dos and history follow', async () => {
     const id = await given(committee);
     const part = await partOf(id);
     const subject = `officePart:${part.id}`;

@@ -134,9 +134,9 @@ describe('what is taken out of a task', () => {
     // With the right and a reason the whole number is printed, and noted in that person's history.
     expect((await county.call(printUrgingFull, { id, reason: '' })).code).not.toBe(200);
     const { rows } = await sql<{
-      sealed: Buffer;
-    }>`select phone_enc as sealed from member where id = ${secretary}`.execute(t.db);
-    const phone = t.services.vault.decrypt(phonePlace(secretary ?? ''), rows[0]?.sealed ?? Buffer.alloc(0));
+      encrypted: Buffer;
+    }>`select phone_enc as encrypted from member where id = ${secretary}`.execute(t.db);
+    const phone = t.services.vault.decrypt(phonePlace(secretary ?? ''), rows[0]?.encrypted ?? Buffer.alloc(0));
     const whole = await county.call(printUrgingFull, { id, reason: '电话督办' });
     expect(whole.code, whole.text).toBe(200);
     const printed = await fetchBytes(t, county, `/api/common/download?fileName=${whole.data.fileId}`);

@@ -166,9 +166,9 @@ function Editor({ meeting: read, task }: EditorProps) {
       act={meeting?.state === 1 ? '保存' : '存为草稿'}
       onSave={save}
       onCancel={() => navigate(placeOf(PATHS.meetings))}
-      strips={
+      banners={
         task && (
-          <p className="strip info" role="note">
+          <p className="banner info" role="note">
             这次会议办理任务“{task.title}”：发出会议纪要时，本组织的办理件随之上报。
           </p>
         )

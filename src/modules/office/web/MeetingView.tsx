@@ -109,13 +109,13 @@ function Meeting({ meeting, dataId }: { meeting: OfficeMeetingDetail; dataId: st
         )}
       </PageHead>
       {meeting.state === 4 && (
-        <p className="strip warn">
+        <p className="banner warn">
           <Icon name="warning" />
           <span className="grow">已取消：{meeting.reason}</span>
         </p>
       )}
       {own.map((one) => (
-        <OwnStrip key={one.id} meeting={meeting} invitee={one} onAnswer={() => setAnswering(one)} />
+        <OwnBanner key={one.id} meeting={meeting} invitee={one} onAnswer={() => setAnswering(one)} />
       ))}
       <div className="card office-body">
         <dl className="record-fields">
@@ -195,7 +195,7 @@ function useReading(meeting: OfficeMeetingDetail) {
 }
 
 /** What the own organisation has to do: answer, or write down what it did. */
-function OwnStrip({
+function OwnBanner({
   meeting,
   invitee,
   onAnswer,
@@ -206,7 +206,7 @@ function OwnStrip({
 }) {
   const { can } = invitee;
   return (
-    <div className={invitee.answer === 0 && can.answer ? 'strip warn' : 'strip'} role="note">
+    <div className={invitee.answer === 0 && can.answer ? 'banner warn' : 'banner'} role="note">
       <Icon name={invitee.answer === 0 ? 'bell' : 'check'} />
       <span className="grow">
         {invitee.person || '本组织'}：<AnswerTag {...invitee} />

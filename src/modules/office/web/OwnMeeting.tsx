@@ -53,13 +53,13 @@ function Own({ meeting, code }: { meeting: OwnWorkMeeting; code: string }) {
     <>
       <h1>{meeting.title}</h1>
       {present && (
-        <p className="strip ok" role="status">
+        <p className="banner ok" role="status">
           <Icon name="check" />
           <span>已签到{meeting.signedAt && ` ${toLocal(meeting.signedAt).slice(11)}`}</span>
         </p>
       )}
       {!present && sign.error && (
-        <p className="strip bad" role="alert">
+        <p className="banner bad" role="alert">
           <Icon name="warning" />
           <span className="grow">没有签到：{sign.error.message}</span>
           <button type="button" className="button compact" onClick={() => mutate({ id: meeting.id, code })}>

@@ -104,25 +104,25 @@ function Standing({ part }: { part: PartDetail }) {
     decide.mutateAsync({ id: part.id, version: part.version, agree, opinion });
   return (
     <>
-      {part.isWatched && <Strip tone="warn">督办：{part.watchedFor}</Strip>}
+      {part.isWatched && <Banner tone="warn">督办：{part.watchedFor}</Banner>}
       {part.revisions > 0 && part.can.report && !part.isMine && (
-        <Strip tone="info">
+        <Banner tone="info">
           任务要求修改过{part.revisions}次
-          <span className="office-strip-acts">
+          <span className="office-banner-acts">
             <Link className="button compact" to={PATHS.view(part.taskId)}>
               看修改前的要求
             </Link>
           </span>
-        </Strip>
+        </Banner>
       )}
-      {part.state === 3 && part.opinion && <Strip tone="warn">退回：{part.opinion}</Strip>}
-      {part.taskState === 3 && part.state !== 4 && <Strip tone="info">任务已结束，不用再办理。</Strip>}
-      {(part.taskState === 4 || part.state === 5) && <Strip tone="info">已作废，不用再办理。</Strip>}
+      {part.state === 3 && part.opinion && <Banner tone="warn">退回：{part.opinion}</Banner>}
+      {part.taskState === 3 && part.state !== 4 && <Banner tone="info">任务已结束，不用再办理。</Banner>}
+      {(part.taskState === 4 || part.state === 5) && <Banner tone="info">已作废，不用再办理。</Banner>}
       {part.askedUntil && (
-        <Strip tone="info">
+        <Banner tone="info">
           申请延期到{part.askedUntil}：{part.askedFor}
           {part.can.decideExtension && (
-            <span className="office-strip-acts">
+            <span className="office-banner-acts">
               <button
                 type="button"
                 className="button compact primary"
@@ -140,7 +140,7 @@ function Standing({ part }: { part: PartDetail }) {
               </button>
             </span>
           )}
-        </Strip>
+        </Banner>
       )}
       {refusing && (
         <ReasonDialog
@@ -157,9 +157,9 @@ function Standing({ part }: { part: PartDetail }) {
   );
 }
 
-function Strip({ tone, children }: { tone: 'info' | 'warn'; children: ReactNode }) {
+function Banner({ tone, children }: { tone: 'info' | 'warn'; children: ReactNode }) {
   return (
-    <div className={`strip ${tone}`} role="note">
+    <div className={`banner ${tone}`} role="note">
       <Icon name={tone === 'warn' ? 'warning' : 'clock'} />
       <span>{children}</span>
     </div>

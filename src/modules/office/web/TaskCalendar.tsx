@@ -53,7 +53,7 @@ export function TaskCalendar({ view }: { view: ListView }) {
         <Waiting query={found} lines={8} />
       ) : (
         <table>
-          <caption className="unseen">{`${month}到期的任务`}</caption>
+          <caption className="visually-hidden">{`${month}到期的任务`}</caption>
           <thead>
             <tr>
               {WEEKDAYS.map((day) => (

@@ -45,13 +45,13 @@ function Draft({ task }: { task: TaskDetail }) {
   return (
     <>
       {faults.map((text) => (
-        <div key={text} className="strip bad" role="alert">
+        <div key={text} className="banner bad" role="alert">
           <Icon name="warning" />
           <span>{text}</span>
         </div>
       ))}
       {quote.can > 0 && (
-        <div className="strip" role="note">
+        <div className="banner" role="note">
           <Icon name="document" />
           <span className="grow">
             有{quote.can}列近90天已经向这些组织要过，引用后带着各组织自己报过的数下发，核对即可。
@@ -73,13 +73,13 @@ function Draft({ task }: { task: TaskDetail }) {
         </div>
       )}
       {quote.done.length > 0 && (
-        <div className="strip" role="note">
+        <div className="banner" role="note">
           <Icon name="check" />
           <span>{quote.done.join('，')}；发布后各组织打开时已经填好，可以改。</span>
         </div>
       )}
       {warnings.map((text) => (
-        <div key={text} className="strip warn" role="note">
+        <div key={text} className="banner warn" role="note">
           <Icon name="warning" />
           <span>{text}</span>
         </div>

@@ -61,7 +61,7 @@ export const officePages: WebModule = {
       permission: 'task:read',
       crumbs: [HOME, LIST],
       folded: true,
-      load: () => import('./TaskDetail.tsx'),
+      load: () => import('./GivenTaskView.tsx'),
     },
     {
       path: PATHS.view(':id'),
@@ -69,7 +69,7 @@ export const officePages: WebModule = {
       permission: 'task:read',
       crumbs: [HOME, LIST],
       folded: true,
-      load: () => import('./TaskView.tsx'),
+      load: () => import('./ReceivedTaskView.tsx'),
     },
     {
       path: PATHS.preview(':id'),

@@ -118,7 +118,7 @@ export function PeopleSearch({
         )}
       </div>
       {word !== '' && (
-        <ul className="meeting-offers" aria-label={`${label}查找结果`} aria-busy={found.isFetching}>
+        <ul className="meeting-suggestions" aria-label={`${label}查找结果`} aria-busy={found.isFetching}>
           {!offered && found.isFetching && <li className="muted small">正在查找…</li>}
           {!offered && found.error && <li className="field-fault">{found.error.message}</li>}
           {offered?.length === 0 && <li className="muted small">没有查到“{word}”</li>}

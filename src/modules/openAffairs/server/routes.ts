@@ -5,9 +5,9 @@ import * as contract from '#modules/openAffairs/contract.ts';
 import { KINDS, RHYTHMS } from '#modules/openAffairs/rules.ts';
 import { describeFields } from '#platform/server/auditFields.ts';
 import { bind } from '#platform/server/bind.ts';
+import { encryptedColumn } from '#platform/server/encryptedColumns.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { recyclable } from '#platform/server/recycle.ts';
-import { sealedColumn } from '#platform/server/sealedColumns.ts';
 import { recycledAffairs } from './recycle.ts';
 import { remindDue } from './reminders.ts';
 import { openRuleChecks } from './ruleChecks.ts';
@@ -57,7 +57,7 @@ export const openAffairsModule: ServerModule = {
   ],
   ruleChecks: [openRuleChecks],
   verify: { [POSTER]: { read: verifyPoster } },
-  sealed: [sealedColumn('open_feedback', 'phone_enc', phonePlace)],
+  encrypted: [encryptedColumn('open_feedback', 'phone_enc', phonePlace)],
   recurring: [
     {
       name: 'openAffairs.due',

@@ -26,6 +26,7 @@ import { downloadFile } from '#platform/fileCalls.ts';
 import { decodeHtml } from '#platform/richTextRules.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
+import { urgesOnce } from '../../../../test/support/urging.ts';
 import { draft, form, ITEM, openBoard, publish, read, submit } from './factory.ts';
 
 let t: TestApp;
@@ -138,6 +139,7 @@ describe('an affair', () => {
     await submit(branch, id);
     expect(await todosOf(`openMend:${id}`)).toMatchObject([{ done: true }]);
     expect((await superior.call(recallAffair, { id })).msg).toBe('由支书送审，只能由本人撤回');
+    await urgesOnce(t, branch, superior, 'openAffair', id);
     expect((await branch.call(recallAffair, { id })).code).toBe(200);
     expect(await read(branch, id)).toMatchObject({ phase: 'draft' });
   });

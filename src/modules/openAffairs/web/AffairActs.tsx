@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { useUrgeAbove } from '#modules/permission/web/pickers.above.tsx';
 import { restoreRecycled } from '#modules/system/contract.ts';
 import { ApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
@@ -42,6 +43,7 @@ export function AffairActs({ affair, onAgain }: { affair: AffairDetail; onAgain:
   const withdraw = useAct(withdrawAffair, { quiet: true });
   const restore = useAct(restoreAffair);
   const remove = useAct(removeAffair, { quiet: true });
+  const urge = useUrgeAbove('openAffair', affair.id);
   const offerRecall = useUndo(recallAffair, submitAffair);
   const offerBack = useUndo(restoreAffair, withdrawAffair);
   const deleted = useDeleted(restoreRecycled, 'openAffair', removeAffair);
@@ -88,6 +90,7 @@ export function AffairActs({ affair, onAgain }: { affair: AffairDetail; onAgain:
               notify('已退回');
             },
           },
+          urge: can.recall && affair.instanceId === null && urge,
           withdraw: can.recall && {
             label: '撤回送审',
             run: async () => {

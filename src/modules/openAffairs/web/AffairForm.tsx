@@ -188,10 +188,10 @@ function Editor({
         act="存草稿"
         onSave={save}
         onCancel={() => navigate(affair ? PATHS.detail(affair.id) : placeOf(PATHS.list))}
-        strips={
+        banners={
           <>
             {affair?.opinion && (
-              <div className="strip warn" role="note">
+              <div className="banner warn" role="note">
                 <span>退回意见：{affair.opinion}</span>
               </div>
             )}

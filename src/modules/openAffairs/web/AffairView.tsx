@@ -118,24 +118,24 @@ function Affair({ affair, onAgain }: { affair: AffairDetail; onAgain: () => void
 
 /** What has to be known before anything is done: why it came back, who decides, why it was taken down. */
 function State({ affair }: { affair: AffairDetail }) {
-  if (affair.opinion) return <Strip tone="warn">退回意见：{affair.opinion}。修改后重新送审。</Strip>;
+  if (affair.opinion) return <Banner tone="warn">退回意见：{affair.opinion}。修改后重新送审。</Banner>;
   if (affair.phase === 'pending') {
     return (
-      <Strip tone="info">
+      <Banner tone="info">
         {affair.submitName}于{dateTime(affair.submitDate)}送审，
         {affair.instanceId ? '按审批流程办理' : `等待${affair.superior}审批`}
         。同意前{affair.isShown ? '读者看的是原来的版本' : '不公开'}。
-      </Strip>
+      </Banner>
     );
   }
-  if (affair.withdrawnFor) return <Strip tone="warn">已撤下：{affair.withdrawnFor}</Strip>;
-  if (affair.phase === 'draft' && affair.can.submit) return <Strip tone="info">草稿还没有送审，同意前不公开。</Strip>;
+  if (affair.withdrawnFor) return <Banner tone="warn">已撤下：{affair.withdrawnFor}</Banner>;
+  if (affair.phase === 'draft' && affair.can.submit) return <Banner tone="info">草稿还没有送审，同意前不公开。</Banner>;
   return null;
 }
 
-function Strip({ tone, children }: { tone: 'info' | 'warn'; children: React.ReactNode }) {
+function Banner({ tone, children }: { tone: 'info' | 'warn'; children: React.ReactNode }) {
   return (
-    <div className={`strip ${tone}`} role="note">
+    <div className={`banner ${tone}`} role="note">
       <Icon name={tone === 'warn' ? 'warning' : 'clock'} />
       <span>{children}</span>
     </div>

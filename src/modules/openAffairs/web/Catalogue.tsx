@@ -50,7 +50,7 @@ export default function Catalogue() {
             </div>
             <div className="record-scroll">
               <table className="table record-table">
-                <caption className="unseen">{KINDS[kind]}的项目</caption>
+                <caption className="visually-hidden">{KINDS[kind]}的项目</caption>
                 <thead>
                   <tr>
                     <th scope="col">项目</th>

@@ -28,7 +28,7 @@ function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <StandalonePage>
       <h1>现在不能查看</h1>
-      <div className="strip warn" role="alert">
+      <div className="banner warn" role="alert">
         <Icon name="warning" />
         <span>{error.message}</span>
       </div>
@@ -104,7 +104,7 @@ function Document({ code }: { code: string }) {
           {itemName}，{periodText(period)}；公开时间{shownFrom}至{shownUntil}
         </p>
         {note && (
-          <div className="strip info" role="note">
+          <div className="banner info" role="note">
             <span>更正说明：{note}</span>
           </div>
         )}

@@ -42,7 +42,7 @@ export function ResidentForm({ token, orgName }: { token: string; orgName: strin
   };
   if (isSent) {
     return (
-      <div className="strip ok" role="status">
+      <div className="banner ok" role="status">
         <Icon name="check" />
         <span>意见已送到{orgName}。答复后可能连同您的意见登在本页，不显示称呼和电话。</span>
       </div>

@@ -108,7 +108,7 @@ function Shown({ kind }: { kind: Kind }) {
             inputOf={(values) => ({ ...values, kind })}
             acts={(row) => (
               <Link className="row-act" to={PATHS.detail(row.id)}>
-                查看<span className="unseen">{row.title}</span>
+                查看<span className="visually-hidden">{row.title}</span>
               </Link>
             )}
             empty={{

@@ -8,7 +8,7 @@ import { binFrom, type RecycleKind } from '#platform/server/recycle.ts';
 import { within } from '#platform/server/scope.ts';
 import * as queries from './queries/floating.ts';
 import * as floating from './service/floating.ts';
-import { auditFloating } from './service/floatingAudit.ts';
+import { announceFloatingAudit, auditFloating } from './service/floatingAudit.ts';
 import { exportFloatingList, readFloating, readFloatingAudits, readFloatingList } from './service/floatingRead.ts';
 
 /** Deleted applications: back before their deciders, or to be fixed as they were. */
@@ -42,6 +42,7 @@ export const floatingRoutes: Binding[] = [
 
 /** Tells the registries of the house what of this belongs to them. */
 export function announceFloatingRoutes(): void {
+  announceFloatingAudit();
   describeFields('floatingOrg', {
     name: { label: '组织名称' },
     parentName: { label: '上级党组织' },

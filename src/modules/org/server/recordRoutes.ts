@@ -1,4 +1,4 @@
-import { usesDictionary } from '#modules/dictionary/server/uses.ts';
+import { recordsUseDictionaries } from '#modules/dictionary/server/uses.ts';
 import { ORG_RECORD_IMPORT } from '#modules/org/contract.recordImport.ts';
 import * as contract from '#modules/org/contract.records.ts';
 import { type Binding, bind } from '#platform/server/bind.ts';
@@ -33,17 +33,6 @@ export const orgRecordRoutes: Binding[] = [
 
 /** Tells the registries of the house what of this belongs to them. */
 export function announceRecordRoutes(): void {
-  for (const { kind, label, fields } of contract.ALL_ORG_RECORDS) {
-    for (const { name, dictionary, label: field } of fields) {
-      if (!dictionary) continue;
-      usesDictionary(dictionary, {
-        table: 'sub_record',
-        column: 'fields',
-        kind,
-        key: name,
-        label: `${label}的${field}`,
-      });
-    }
-  }
+  recordsUseDictionaries(contract.ALL_ORG_RECORDS);
   readableRecordFiles('org', records.orgRecordRules);
 }

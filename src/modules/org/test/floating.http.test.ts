@@ -8,6 +8,7 @@ import { restoreRecycled } from '#modules/system/contract.ts';
 import { systemModule } from '#modules/system/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS, type OrgKey } from '../../../../test/support/fixture.ts';
+import { urgesOnce } from '../../../../test/support/urging.ts';
 import { notices } from '../../message/test/factory.ts';
 import { addOrg, children, names } from './factory.ts';
 
@@ -86,11 +87,12 @@ test('asked by a branch, passed by the committee above: the organisation stands 
     askingName: ORGS.branchA11.name,
     settingName: '商会',
     members: [{ name: '刘东', orgName: ORGS.branchA11.name, categoryName: '正式党员' }],
-    can: { edit: false, remove: false, audit: true },
+    can: { edit: false, remove: false, audit: true, urge: false },
   });
   expect(seen.checks.map(({ ok }) => ok)).toEqual([true, false, true, true]);
   for (const { clause } of seen.checks) expect(clause).toContain('《');
 
+  await urgesOnce(t, branch, committee, 'floatingOrg', id);
   const passed = await audit(committee, id, { opinion: '同意设立' });
   expect(passed.code, passed.text).toBe(200);
   const { orgId } = passed.result;

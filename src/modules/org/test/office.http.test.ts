@@ -16,8 +16,8 @@ import { sessionModule } from '#modules/session/server/routes.ts';
 import { eraseRecycled, listRecycled, restoreRecycled } from '#modules/system/contract.ts';
 import { systemModule } from '#modules/system/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { makeEncrypter } from '../../../../test/support/encrypt.ts';
 import { ORGS, PASSWORD } from '../../../../test/support/fixture.ts';
-import { makeSealer } from '../../../../test/support/seal.ts';
 import { addOrg, fullMembers } from './factory.ts';
 
 let t: TestApp;
@@ -229,7 +229,7 @@ test('a term whose leading members were erased can still be corrected', async ()
 
 test('an organisation that is erased leaves nobody who led it', async () => {
   await clear();
-  const seal = await makeSealer(t);
+  const encrypt = await makeEncrypter(t);
   const org = await addOrg(worker, ORGS.committeeA1.id, '撤并党支部');
   await fullMembers(t.db, org, 3);
   const { id } = await add({ orgId: org.id, remark: '补选一次' });
@@ -239,7 +239,7 @@ test('an organisation that is erased leaves nobody who led it', async () => {
     kind: 'org',
     id: org.id,
     deleteReason: '撤并',
-    password: seal(PASSWORD),
+    password: encrypt(PASSWORD),
   });
   expect(erased.code, erased.text).toBe(200);
   const { rows } = await sql`

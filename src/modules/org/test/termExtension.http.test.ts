@@ -8,6 +8,7 @@ import { getOrg } from '#modules/org/contract.ts';
 import { TINY_PNG } from '../../../../test/http/samples.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
+import { urgesOnce } from '../../../../test/support/urging.ts';
 import { notices } from '../../message/test/factory.ts';
 import { fullMembers } from './factory.ts';
 
@@ -182,6 +183,7 @@ test('whoever asked takes it back until it is decided: nobody else does, and it 
   expect((await seen()).canWithdraw).toBe(true);
   expect((await seen(committee)).canWithdraw).toBe(false);
   expect((await withdraw(committee)).msg).toBe('只有申请人本人可以撤回');
+  await urgesOnce(t, branch, committee, 'extension', id);
   expect((await withdraw(await t.as('siblingWorker'))).code).toBe(404);
   expect((await withdraw(await t.as('member'))).code).toBe(403);
   expect(await withdraw(branch, { version: 99 })).toMatchObject({ code: 400, data: { conflict: true } });

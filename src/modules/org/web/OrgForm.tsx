@@ -128,9 +128,9 @@ export function OrgEditor({ org, parent, initial }: EditorProps) {
         draft={draft}
         onSave={save}
         onCancel={() => navigate(org ? `${PATH}/browseOrganization/${org.id}` : placeOf(PATH))}
-        strips={
+        banners={
           taken && (
-            <div className="strip bad" role="alert">
+            <div className="banner bad" role="alert">
               <Icon name="close" />
               <span>{taken}</span>
             </div>

@@ -47,7 +47,7 @@ export function OrgHistory({ orgId }: { orgId: string }) {
         <>
           <div className="record-scroll" aria-busy={query.isFetching}>
             <table className="table record-table">
-              <caption className="unseen">变更记录</caption>
+              <caption className="visually-hidden">变更记录</caption>
               <thead>
                 <tr>
                   {['字段', '原内容', '现内容', '操作', '操作人', '时间'].map((title) => (

@@ -1,18 +1,23 @@
-import type { Ctx } from '#platform/server/context.ts';
-import { type Refusal, refuse } from '#platform/server/errors.ts';
+import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
+import type { AuditDetail, Ctx } from '#platform/server/context.ts';
+import { notFound, type Refusal, refuse } from '#platform/server/errors.ts';
 import { sendNotice } from '#platform/server/notices.ts';
 import { type Asked, askDecider, closeTodos } from '#platform/server/todos.ts';
+import { URGED_RECENTLY } from '#platform/urging.ts';
+import type * as contract from '../contract.above.ts';
+import { lockWaiting, noteUrged } from './queries/above.ts';
 import { type Decider, deciderOf } from './queries/request.ts';
 
 /**
  * The process of what no drawn process decides: a worker of the organisation above decides, never whoever asked. One way to
- * ask, decide, return and take back, for requests of accounts below the engine and for what stands on the engine alike.
+ * ask, decide, return, urge and take back, for requests of accounts below the engine and for what stands on the engine alike.
  */
 
 /** What everybody reads who comes after the one that won. */
 const HANDLED = '已被处理';
-/** Dictionary 0178: 系统. */
+/** Dictionary 0178: 系统, 提醒. */
 const NOTICE_TYPE = '5';
+const REMINDER = '6';
 
 /** A row that was put before the organisation above, as its module reads it. */
 export interface BeforeAbove {
@@ -118,4 +123,43 @@ export async function takeBackAbove(
   if (!row.isOpen) throw refuse(HANDLED);
   await write();
   await closeTodos(ctx.db, [row.todo]);
+}
+
+/** Reads a row of a kind, locked, with what the log calls it. @throws notFound where the session does not see it */
+type FindWaiting = (
+  ctx: Ctx,
+  id: string,
+) => Promise<{ row: Pick<BeforeAbove, 'todo' | 'isOpen' | 'askedBy'>; detail: AuditDetail }>;
+
+const waiting = new Map<string, FindWaiting>();
+
+/** A module says once how rows of a kind are found that whoever asked may urge. @param kind short and in letters; it stands in the call */
+export const urgeable = (kind: string, find: FindWaiting): void => void waiting.set(kind, find);
+
+/** Reminds whoever may decide of what oneself has asked for, by their to-do; once in two hours. */
+export async function urgeAbove(
+  ctx: Ctx,
+  { kind, id }: ParsedOf<typeof contract.urgeAbove>,
+): Promise<ReplyOf<typeof contract.urgeAbove>> {
+  const found = await waiting.get(kind)?.(ctx, id);
+  if (!found) throw notFound('没有这种申请');
+  const { row, detail } = found;
+  const { accountId, accountName, orgId, orgName } = ctx.session;
+  if (row.askedBy !== accountId) throw refuse('只能催办本人提出的申请');
+  const todo = row.isOpen ? await lockWaiting(ctx.db, row.todo, accountId) : undefined;
+  if (!todo) throw refuse(HANDLED);
+  if (todo.recently) throw refuse(URGED_RECENTLY);
+  if (todo.accountIds.length === 0) throw refuse(`${todo.orgName}现在没有可以办理的人员，请电话联系`);
+  await noteUrged(ctx.db, todo.id);
+  await sendNotice(ctx.db, {
+    type: REMINDER,
+    title: `催办：${todo.title}`,
+    remark: `${orgName}${accountName}请您尽快办理，可从待办进入。`,
+    orgId,
+    createdBy: accountName,
+    accountIds: todo.accountIds,
+    jumpUrl: todo.jumpUrl,
+  });
+  ctx.audit({ ...detail, reason: `催办${todo.orgName}` });
+  return { reached: todo.accountIds.length, orgName: todo.orgName };
 }

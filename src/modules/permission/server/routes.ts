@@ -1,11 +1,14 @@
+import { aboveContract, urgeAbove as urgeAboveCall } from '#modules/permission/contract.above.ts';
 import { groupContract } from '#modules/permission/contract.groups.ts';
 import { requestContract } from '#modules/permission/contract.requests.ts';
 import { rightContract } from '#modules/permission/contract.rights.ts';
 import { roleContract } from '#modules/permission/contract.roles.ts';
 import { accountContract } from '#modules/permission/contract.ts';
+import { bind } from '#platform/server/bind.ts';
+import { encryptedColumn } from '#platform/server/encryptedColumns.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { recyclable } from '#platform/server/recycle.ts';
-import { sealedColumn } from '#platform/server/sealedColumns.ts';
+import { urgeAbove } from './above.ts';
 import { accountRoutes } from './accountRoutes.ts';
 import { recycledGroups, recycledTypes } from './recycle.ts';
 import { rightJobs, rightRoutes } from './rightRoutes.ts';
@@ -20,10 +23,17 @@ import { announceType } from './service/type.ts';
 
 export const permissionModule: ServerModule = {
   name: 'permission',
-  contract: [...accountContract, ...requestContract, ...groupContract, ...roleContract, ...rightContract],
-  routes: [...accountRoutes, ...rightRoutes],
+  contract: [
+    ...accountContract,
+    ...requestContract,
+    ...aboveContract,
+    ...groupContract,
+    ...roleContract,
+    ...rightContract,
+  ],
+  routes: [...accountRoutes, ...rightRoutes, bind(urgeAboveCall, urgeAbove)],
   jobs: rightJobs,
-  sealed: [sealedColumn('account', 'phone_enc', (id) => `account.phone.${id}`)],
+  encrypted: [encryptedColumn('account', 'phone_enc', (id) => `account.phone.${id}`)],
   announce() {
     recyclable(recycledGroups);
     recyclable(recycledTypes);

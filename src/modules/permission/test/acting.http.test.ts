@@ -5,20 +5,20 @@ import * as requests from '#modules/permission/contract.requests.ts';
 import * as contract from '#modules/permission/contract.ts';
 import { eraseRecycled, restoreRecycled } from '#modules/system/contract.ts';
 import { type Caller, openSession, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { makeEncrypter } from '../../../../test/support/encrypt.ts';
 import { grantRole, ORGS, type OrgKey, PASSWORD, type Principal } from '../../../../test/support/fixture.ts';
-import { makeSealer } from '../../../../test/support/seal.ts';
 
 let t: TestApp;
 let admin: Caller;
-let seal: (password: string) => string;
+let encrypt: (password: string) => string;
 beforeAll(async () => {
   t = await startTestApp();
   admin = await t.as('admin');
-  seal = await makeSealer(t);
+  encrypt = await makeEncrypter(t);
 });
 afterAll(() => t.close());
 
-const own = () => seal(PASSWORD);
+const own = () => encrypt(PASSWORD);
 const account = (name: Principal) => t.fixture.principals[name].accountId;
 const memberOf = (name: Principal) => t.fixture.principals[name].memberId ?? '';
 const remove = (who: Caller, memberId: string) =>

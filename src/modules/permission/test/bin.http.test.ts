@@ -11,8 +11,8 @@ import {
 } from '#modules/permission/contract.groups.ts';
 import { eraseRecycled, listRecycled, restoreRecycled } from '#modules/system/contract.ts';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { makeEncrypter } from '../../../../test/support/encrypt.ts';
 import { ORGS, PASSWORD } from '../../../../test/support/fixture.ts';
-import { makeSealer } from '../../../../test/support/seal.ts';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 test('P7 with a person the account goes: in the same transaction, at the next request, and the log says so', async () => {
-  const seal = await makeSealer(t);
+  const encrypt = await makeEncrypter(t);
   const committee = await t.as('committeeWorker');
   const own = await t.as('member');
   const { memberId, accountId } = t.fixture.principals.member;
@@ -33,10 +33,10 @@ test('P7 with a person the account goes: in the same transaction, at the next re
       .executeTakeFirst()
       .then((row) => row?.enabled);
   const input = { id: memberId ?? '', deleteReason: '重复登记' };
-  expect((await committee.call(removeMember, { ...input, password: seal('Wrong2026') })).code).toBe(600);
+  expect((await committee.call(removeMember, { ...input, password: encrypt('Wrong2026') })).code).toBe(600);
   expect(await enabled()).toBe(true);
   expect((await own.get('/api/getInfo')).code).toBe(200);
-  const removed = await committee.call(removeMember, { ...input, password: seal(PASSWORD) });
+  const removed = await committee.call(removeMember, { ...input, password: encrypt(PASSWORD) });
   expect(removed.code, removed.text).toBe(200);
   expect(await enabled()).toBe(false);
   expect((await own.get('/api/getInfo')).code).toBe(401);
@@ -49,12 +49,12 @@ test('P7 with a person the account goes: in the same transaction, at the next re
 });
 
 test('deleted user groups and types come back from the bin by whoever could give them, or go for good', async () => {
-  const seal = await makeSealer(t);
+  const encrypt = await makeEncrypter(t);
   const admin = await t.as('admin');
   const worker = await t.as('branchWorker');
   const keys = async () => (await worker.get('/api/getInfo')).data.permissionKeys;
   const members = [t.fixture.principals.branchWorker.accountId];
-  const input = { name: '组', orgId: ORGS.branchA11.id, keys: ['dict:write'], members, password: seal(PASSWORD) };
+  const input = { name: '组', orgId: ORGS.branchA11.id, keys: ['dict:write'], members, password: encrypt(PASSWORD) };
   const { id } = (await admin.call(createGroup, input)).data;
   await admin.call(removeGroup, { id, deleteReason: '误建' });
   const bin = await admin.call(listRecycled, { kind: 'userGroup' });
@@ -63,9 +63,9 @@ test('deleted user groups and types come back from the bin by whoever could give
   expect(await keys()).not.toContain('dict:write');
   const back = { kind: 'userGroup', id, reason: '误删' };
   expect((await admin.call(restoreRecycled, back)).data.fields).toEqual({ password: '请输入密码' });
-  expect((await admin.call(restoreRecycled, { ...back, password: seal('Wrong2026') })).code).toBe(600);
+  expect((await admin.call(restoreRecycled, { ...back, password: encrypt('Wrong2026') })).code).toBe(600);
   expect(await keys()).not.toContain('dict:write');
-  expect((await admin.call(restoreRecycled, { ...back, password: seal(PASSWORD) })).code).toBe(200);
+  expect((await admin.call(restoreRecycled, { ...back, password: encrypt(PASSWORD) })).code).toBe(200);
   expect(await keys()).toContain('dict:write');
   await admin.call(removeGroup, { id, deleteReason: '误建' });
   await sql`update user_group set deleted_at = now() - interval '400 days' where id = ${id}`.execute(t.db);
@@ -73,7 +73,7 @@ test('deleted user groups and types come back from the bin by whoever could give
     kind: 'userGroup',
     id,
     deleteReason: '清理',
-    password: seal(PASSWORD),
+    password: encrypt(PASSWORD),
   });
   expect(erased.code).toBe(200);
   expect((await admin.call(getGroup, { id })).code).toBe(404);

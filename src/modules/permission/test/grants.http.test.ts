@@ -7,7 +7,7 @@ import { grantRole, ORGS, PASSWORD, testIdCard } from '../../../../test/support/
 
 let t: LoginApp;
 let admin: Caller;
-const own = () => t.seal(PASSWORD);
+const own = () => t.encrypt(PASSWORD);
 const account = (name: keyof LoginApp['fixture']['principals']) => t.fixture.principals[name].accountId;
 beforeAll(async () => {
   t = await startLoginApp();
@@ -90,7 +90,7 @@ test('an account needs a real id card that has none yet; the caller confirms by 
   const wrong = await admin.call(contract.createAccount, {
     ...input,
     idCardNo: testIdCard(700),
-    password: t.seal('Wrong2026'),
+    password: t.encrypt('Wrong2026'),
   });
   expect(wrong.code).toBe(600);
   expect(wrong.data.fields.password).toContain('还可以再试');

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const own = () => t.seal(PASSWORD);
+const own = () => t.encrypt(PASSWORD);
 const account = (name: keyof LoginApp['fixture']['principals']) => t.fixture.principals[name].accountId;
 const keysOf = async (caller: Caller): Promise<string[]> => (await caller.get('/api/getInfo')).data.permissionKeys;
 

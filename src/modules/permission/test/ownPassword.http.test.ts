@@ -4,14 +4,14 @@ import { setGrantRights, setOrgLimits } from '#modules/permission/contract.right
 import { separate, updateRole } from '#modules/permission/contract.roles.ts';
 import * as accounts from '#modules/permission/contract.ts';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { makeEncrypter } from '../../../../test/support/encrypt.ts';
 import { grantRole, ORGS, PASSWORD } from '../../../../test/support/fixture.ts';
-import { makeSealer } from '../../../../test/support/seal.ts';
 
 let t: TestApp;
-let seal: (password: string) => string;
+let encrypt: (password: string) => string;
 beforeAll(async () => {
   t = await startTestApp();
-  seal = await makeSealer(t);
+  encrypt = await makeEncrypter(t);
 });
 afterAll(() => t.close());
 
@@ -33,7 +33,7 @@ test('P20 whatever gives rights or a way to a password asks for the own password
   const phone = { id: accountId, version: 1, phonenumber: '13900000009' };
   const limit = { orgId: ORGS.countyA.id, release: ['member:export'] };
   const site = { host: '*', version: 0, settings: { separateAdministrators: true } };
-  const wrong = seal('Wrong2026');
+  const wrong = encrypt('Wrong2026');
   const before = await standing();
   const calls = (password: object) => [
     admin.call(updateRole, { id: 3, version, add: ['dict:write'], ...password } as never),
@@ -55,7 +55,7 @@ test('P20 whatever gives rights or a way to a password asks for the own password
   const open = await admin.call(setOrgLimits, { orgId: ORGS.countyA.id, limit: ['member:reveal'] });
   expect(open.code).toBe(200);
   expect((await admin.call(accounts.updateAccount, { id: accountId, version: 1, gender: 2 })).code).toBe(200);
-  expect((await admin.call(setOrgLimits, { ...limit, password: seal(PASSWORD) })).code).toBe(200);
+  expect((await admin.call(setOrgLimits, { ...limit, password: encrypt(PASSWORD) })).code).toBe(200);
 });
 
 test('the same phone number again changes nothing and ends no session', async () => {
@@ -63,7 +63,7 @@ test('the same phone number again changes nothing and ends no session', async ()
   const { accountId } = t.fixture.principals.siblingWorker;
   const change = async (phonenumber: string) => {
     const { version } = (await admin.call(accounts.getAccount, { id: accountId })).data;
-    return admin.call(accounts.updateAccount, { id: accountId, version, phonenumber, password: seal(PASSWORD) });
+    return admin.call(accounts.updateAccount, { id: accountId, version, phonenumber, password: encrypt(PASSWORD) });
   };
   expect((await change('13900000007')).code).toBe(200);
   const worker = await t.as('siblingWorker');
@@ -78,7 +78,7 @@ test('the same phone number again changes nothing and ends no session', async ()
 
 test('三员分立 is switched once: a second time is refused and leaves no row of a change', async () => {
   const admin = await t.as('admin');
-  expect((await admin.call(separate, { on: false, password: seal(PASSWORD) })).msg).toBe('三员分立没有启用');
+  expect((await admin.call(separate, { on: false, password: encrypt(PASSWORD) })).msg).toBe('三员分立没有启用');
   for (const [name, roleId] of [
     ['twinWorker', 8],
     ['countyWorker', 9],
@@ -86,7 +86,7 @@ test('三员分立 is switched once: a second time is refused and leaves no row 
   ] as const) {
     await grantRole(t.services, t.fixture.principals[name].accountId, roleId, 'city');
   }
-  expect((await admin.call(separate, { on: true, password: seal(PASSWORD) })).code).toBe(200);
+  expect((await admin.call(separate, { on: true, password: encrypt(PASSWORD) })).code).toBe(200);
   const { rows } = await sql<{ outcome: string }>`
     select outcome from audit_log where action = '三员分立设置' order by id`.execute(t.db);
   expect(rows.filter(({ outcome }) => outcome === 'done')).toHaveLength(1);

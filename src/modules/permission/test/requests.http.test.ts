@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { urgeAbove } from '#modules/permission/contract.above.ts';
 import * as contract from '#modules/permission/contract.requests.ts';
 import { type LoginApp, startLoginApp } from '#modules/session/test/factory.ts';
 import { type Caller, openSession } from '../../../../test/support/app.ts';
 import { grantRole, ORGS, type OrgKey, PASSWORD } from '../../../../test/support/fixture.ts';
+import { urgesOnce } from '../../../../test/support/urging.ts';
 
 let t: LoginApp;
 let branch: Caller;
@@ -19,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const own = () => t.seal(PASSWORD);
+const own = () => t.encrypt(PASSWORD);
 /** One of the five plain people of a branch. */
 const person = (org: OrgKey, at: number) => t.fixture.members[org]?.[at] ?? '0';
 const ask = (caller: Caller, memberId: string, orgId: string) =>
@@ -161,7 +163,11 @@ test('returned with a reason, asked again, withdrawn; whoever has an account get
   });
   const second = (await ask(branch, memberId, ORGS.branchA11.id)).data.id;
   expect((await committee.call(contract.withdrawRequest, { id: second })).msg).toBe('只能撤回本人提出的申请');
+  await urgesOnce(t, branch, committee, 'request', second);
+  expect((await committee.call(urgeAbove, { kind: 'request', id: second })).msg).toBe('只能催办本人提出的申请');
+  expect((await branch.call(urgeAbove, { kind: 'nothing', id: second })).code).toBe(404);
   expect((await branch.call(contract.withdrawRequest, { id: second })).code).toBe(200);
+  expect((await branch.call(urgeAbove, { kind: 'request', id: second })).msg).toBe('已被处理');
   expect((await committee.call(contract.decideRequest, { id: second, agree: true, password: own() })).msg).toBe(
     '已被处理',
   );

@@ -7,8 +7,8 @@ import { sessionModule } from '#modules/session/server/routes.ts';
 import { systemModule } from '#modules/system/server/routes.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { type Caller, openSession, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { makeEncrypter } from '../../../../test/support/encrypt.ts';
 import { grantRole, ORGS, type OrgKey, PASSWORD, type Principal } from '../../../../test/support/fixture.ts';
-import { makeSealer } from '../../../../test/support/seal.ts';
 
 const rightModule: ServerModule = {
   name: 'permission',
@@ -19,15 +19,15 @@ const rightModule: ServerModule = {
 export const RIGHT_MODULES = [sessionModule, jobModule, systemModule, rightModule];
 
 export interface RightApp extends TestApp {
-  /** The own password, sealed for one call. */
+  /** The own password, encrypted for one call. */
   own(): string;
 }
 
 /** The application with sessions, jobs, the site's settings and rights alone. */
 export async function startRightApp(): Promise<RightApp> {
   const app = await startTestApp({ modules: RIGHT_MODULES });
-  const seal = await makeSealer(app);
-  return { ...app, own: () => seal(PASSWORD) };
+  const encrypt = await makeEncrypter(app);
+  return { ...app, own: () => encrypt(PASSWORD) };
 }
 
 /** A session of a principal in one more role. */

@@ -35,7 +35,7 @@ const routes = [
   bind(appeal.appealItems, appeals.items),
   bind(appeal.askAppeal, appeals.ask),
   bind(appeal.withdrawAppeal, appeals.withdraw),
-  bind(appeal.mendAppeal, appeals.mend),
+  bind(appeal.resubmitAppeal, appeals.resubmit),
   bind(appeal.appealAgain, appeals.again),
   bind(appeal.decideAppeal, appeals.decide),
   bind(sets.listSets, rules.list),

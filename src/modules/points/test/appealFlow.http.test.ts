@@ -5,8 +5,8 @@ import {
   askAppeal,
   decideAppeal,
   listAppeals,
-  mendAppeal,
   ownAppeals,
+  resubmitAppeal,
   withdrawAppeal,
 } from '#modules/points/contract.appeal.ts';
 import { publishSet, saveSet } from '#modules/points/contract.set.ts';
@@ -76,7 +76,7 @@ const decide = async (caller: Caller, decision: string, opinion = '请看记录'
 };
 const mine = async (id: string) => (await member.call(ownAppeals, {})).rows.find((row) => row.id === id);
 
-test('where a process is published the appeal runs on it: given back, mended, agreed, and only then counted', async () => {
+test('where a process is published the appeal runs on it: given back, fixed, agreed, and only then counted', async () => {
   const processId = await makeProcess();
   const id = await ask();
   expect(await mine(id)).toMatchObject({ state: 1, flowName: '积分申诉审批', can: { withdraw: true, mend: false } });
@@ -86,9 +86,9 @@ test('where a process is published the appeal runs on it: given back, mended, ag
   expect((await decide(branch, 'return', '请写明时间地点')).code).toBe(200);
   const back = await mine(id);
   expect(back).toMatchObject({ state: 1, returned: '请写明时间地点', can: { mend: true } });
-  const mended = await member.call(mendAppeal, { id, version: back?.version ?? 0, text: '11月20日夜间，沿江闸口' });
-  expect(mended.code, mended.text).toBe(200);
-  expect((await member.call(mendAppeal, { id, version: mended.data.version, text: '再补' })).code).toBe(400);
+  const fixed = await member.call(resubmitAppeal, { id, version: back?.version ?? 0, text: '11月20日夜间，沿江闸口' });
+  expect(fixed.code, fixed.text).toBe(200);
+  expect((await member.call(resubmitAppeal, { id, version: fixed.data.version, text: '再补' })).code).toBe(400);
   await postDue(t.db);
   expect((await member.call(ownLines, {})).total).toBe(0);
   expect((await decide(branch, 'agree')).code).toBe(200);

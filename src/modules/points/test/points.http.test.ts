@@ -239,7 +239,7 @@ test('an award in tab 奖惩情况 is evidence as long as it stands, whatever wr
     t.db,
   );
   expect(await evidence()).toEqual([award]);
-  // Entered as the wrong thing and mended: one counts, the other does not any more.
+  // Entered as the wrong thing and fixed: one counts, the other does not any more.
   await sql`update sub_record set fields = ${fields('2', '21')}::jsonb where id = ${id}`.execute(t.db);
   const warning = { ...award, source: 'punished', title: '警告' };
   expect(await evidence()).toEqual([{ ...award, gone: true }, warning]);

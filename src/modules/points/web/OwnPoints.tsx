@@ -13,8 +13,8 @@ import {
   appealAgain,
   appealItems,
   askAppeal,
-  mendAppeal,
   ownAppeals,
+  resubmitAppeal,
   withdrawAppeal,
 } from '../contract.appeal.ts';
 import { type LineRow, ownLines, ownPoints } from '../contract.ts';
@@ -86,8 +86,8 @@ function Appeals() {
   const again = useAct(appealAgain, { quiet: true });
   const [taking, setTaking] = useState<AppealRow | null>(null);
   const [asking, setAsking] = useState<AppealRow | null>(null);
-  const mend = useAct(mendAppeal, { quiet: true });
-  const [mending, setMending] = useState<AppealRow | null>(null);
+  const resubmit = useAct(resubmitAppeal, { quiet: true });
+  const [returned, setReturned] = useState<AppealRow | null>(null);
   if (!query.data || query.data.rows.length === 0) return null;
   return (
     <section className="card" aria-label="我的申诉">
@@ -111,7 +111,7 @@ function Appeals() {
               {row.level === 2 ? '（上级）' : ''}
             </span>
             {row.can.mend && (
-              <button type="button" className="row-act" onClick={() => setMending(row)}>
+              <button type="button" className="row-act" onClick={() => setReturned(row)}>
                 补充
               </button>
             )}
@@ -142,19 +142,19 @@ function Appeals() {
           {taking.itemName}：{taking.text}
         </ConfirmDialog>
       )}
-      {mending && (
+      {returned && (
         <ReasonDialog
           title="补充申诉"
           act="重新提交"
           label="申诉理由"
           max={500}
           onDone={async (text) => {
-            await mend.mutateAsync({ id: mending.id, version: mending.version, text });
+            await resubmit.mutateAsync({ id: returned.id, version: returned.version, text });
             emit('notice', { kind: 'success', text: '已重新提交' });
           }}
-          onClose={() => setMending(null)}
+          onClose={() => setReturned(null)}
         >
-          {mending.returned}。原来的理由：{mending.text}
+          {returned.returned}。原来的理由：{returned.text}
         </ReasonDialog>
       )}
       {asking && (

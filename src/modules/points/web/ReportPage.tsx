@@ -78,7 +78,7 @@ export default function ReportPage() {
             ) : (
               <div className="points-table">
                 <table>
-                  <caption className="unseen">亮分表</caption>
+                  <caption className="visually-hidden">亮分表</caption>
                   <thead>
                     <tr>
                       <th scope="col">姓名</th>

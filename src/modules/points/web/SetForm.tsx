@@ -166,7 +166,7 @@ function Form({ id, copy, sources, onDone, loaded }: Props & { loaded: Loaded | 
         </div>
         <div className="points-table">
           <table>
-            <caption className="unseen">积分项目</caption>
+            <caption className="visually-hidden">积分项目</caption>
             <thead>
               <tr>
                 {[
@@ -186,7 +186,7 @@ function Form({ id, copy, sources, onDone, loaded }: Props & { loaded: Loaded | 
                   '',
                 ].map((title) => (
                   <th key={title} scope="col">
-                    {title || <span className="unseen">操作</span>}
+                    {title || <span className="visually-hidden">操作</span>}
                   </th>
                 ))}
               </tr>

@@ -55,7 +55,7 @@ export function SetList() {
         <>
           <section className="card points-table" aria-label="办法">
             <table>
-              <caption className="unseen">积分办法</caption>
+              <caption className="visually-hidden">积分办法</caption>
               <thead>
                 <tr>
                   <th scope="col">办法</th>
@@ -148,7 +148,7 @@ function SetView({
       </div>
       <div className="points-table">
         <table>
-          <caption className="unseen">积分项目</caption>
+          <caption className="visually-hidden">积分项目</caption>
           <thead>
             <tr>
               <th scope="col">项目</th>

@@ -86,7 +86,7 @@ export function Radar({ dimensions }: { dimensions: Sheet['dimensions'] }) {
         })}
       </svg>
       <table>
-        <caption className="unseen">各维度积分</caption>
+        <caption className="visually-hidden">各维度积分</caption>
         <thead>
           <tr>
             <th scope="col">维度</th>

@@ -8,7 +8,7 @@ export interface Said {
   ok: boolean;
   evidence: string;
   earliest?: string;
-  /** Where it is mended, where that is another step. */
+  /** Where it is fixed, where that is another step. */
   no?: number;
 }
 

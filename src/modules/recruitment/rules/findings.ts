@@ -19,7 +19,7 @@ export interface Finding {
   clause: string;
   /** The step to go to. */
   no: number;
-  /** The first day on which it would hold; null: no day alone mends it. */
+  /** The first day on which it would hold; null: no day alone fixes it. */
   earliest: string | null;
 }
 

@@ -12,10 +12,10 @@ import {
   decideSubject,
   dueSubject,
   endingSubject,
+  fixSubject,
   HANDOVERS,
   handoverSubject,
   MODULE,
-  mendSubject,
   talkSubject,
 } from './todos.ts';
 
@@ -74,7 +74,7 @@ export async function moveFile(
   await withdrawEnding(db, memberId, '转到别的支部');
   await closeTodos(db, [dueSubject(file.id), decideSubject(file.id), talkSubject(file.id), endingSubject(file.id)]);
   await closeTalks(db, file.id, null, 'cancelled', '转到别的支部');
-  await moveTodos(db, move.from.id, move.to, [mendSubject(file.id)]);
+  await moveTodos(db, move.from.id, move.to, [fixSubject(file.id)]);
   await askToSign(db, id, 'given', move.from, file.name);
   await askToSign(db, id, 'taken', move.to, file.name);
   return id;

@@ -10,8 +10,8 @@ import * as contract from '#modules/recruitment/contract.ts';
 import { STEP_STATES } from '#modules/recruitment/rules/path.ts';
 import { describeFields } from '#platform/server/auditFields.ts';
 import { bind } from '#platform/server/bind.ts';
+import { encryptedColumn } from '#platform/server/encryptedColumns.ts';
 import type { ServerModule } from '#platform/server/module.ts';
-import { sealedColumn } from '#platform/server/sealedColumns.ts';
 import { announceBelongings } from './belonging.ts';
 import { announceFileMoves } from './moving.ts';
 import { registerContract, registerRoutes } from './registers.ts';
@@ -38,9 +38,9 @@ import { announceWords } from './service/words.ts';
 
 export const recruitmentModule: ServerModule = {
   name: 'recruitment',
-  sealed: [
-    sealedColumn('development_objection', 'content_enc', objection.contentPlace),
-    sealedColumn('development_objection', 'contact_enc', objection.contactPlace),
+  encrypted: [
+    encryptedColumn('development_objection', 'content_enc', objection.contentPlace),
+    encryptedColumn('development_objection', 'contact_enc', objection.contactPlace),
   ],
   contract: [
     ...contract.fileContract,

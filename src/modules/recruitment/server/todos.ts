@@ -11,8 +11,8 @@ export const CORRECTIONS = '/affairs/recruitment/corrections';
 export const decideSubject = (fileId: string) => `developmentDecide:${fileId}`;
 /** What a 党总支 has to discuss before the approver decides. */
 export const generalSubject = (fileId: string) => `developmentGeneral:${fileId}`;
-/** What came back and is to be mended. */
-export const mendSubject = (fileId: string) => `developmentMend:${fileId}`;
+/** What came back and is to be fixed. */
+export const fixSubject = (fileId: string) => `developmentMend:${fileId}`;
 /** What a term asks for next. */
 export const dueSubject = (fileId: string) => `developmentDue:${fileId}`;
 /** A correction that waits for the superior. */
@@ -35,7 +35,7 @@ export const talkSubject = (fileId: string) => `developmentTalk:${fileId}`;
 export const wayOf = (fileId: string) => [
   decideSubject(fileId),
   generalSubject(fileId),
-  mendSubject(fileId),
+  fixSubject(fileId),
   dueSubject(fileId),
   talkSubject(fileId),
 ];

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 describe('what may be done', () => {
-  test('about a paper is told by the server: mended by the branch, reviewed from above, neither by the person', async () => {
+  test('about a paper is told by the server: fixed by the branch, reviewed from above, neither by the person', async () => {
     const { fileId } = await applicant(branch, 151);
     await expectOk(submit(branch, fileId, 1, { handledOn: '2023-03-05' }));
     const canOf = async (caller: Caller) =>

@@ -58,7 +58,7 @@ const row = async (caller: Caller, fileId: string) =>
 const forget = () => sql`delete from rate_window`.execute(t.db);
 
 describe('反映情况', () => {
-  test('goes sealed to the superior alone; the branch learns its number, and cannot end the 公示 before it is checked', async () => {
+  test('goes encrypted to the superior alone; the branch learns its number, and cannot end the 公示 before it is checked', async () => {
     const { fileId, code } = await shown(401);
     expect((await t.nobody.call(publicPublicity, { code })).result.approver).not.toBe('');
     expect((await branch.call(endPublicity, { fileId, result: 'none' })).code).toBe(400);

@@ -98,7 +98,7 @@ describe('a step that the superior decides', () => {
     const shown = await superior.get(`/api/workflow/get/${instance?.id}`);
     expect(shown.code, shown.text).toBe(200);
     expect(shown.text).toContain(`行走${n}`);
-    // Returned, it is mended and sent on there.
+    // Returned, it is fixed and sent on there.
     expect((await decideTask(superior, instance?.id ?? '', 'return')).code).toBe(200);
     expect(await stateOf(fileId, step)).toEqual(['submitted', 'returned']);
     await handIn(fileId, step);

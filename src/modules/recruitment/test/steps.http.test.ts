@@ -17,7 +17,7 @@ import { openFiles } from '#modules/recruitment/server/queries/write.ts';
 import { recruitmentModule } from '#modules/recruitment/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
-import { sealed } from '../../member/test/factory.ts';
+import { encrypted } from '../../member/test/factory.ts';
 import {
   applicant,
   askToEnd,
@@ -77,7 +77,7 @@ describe('a file', () => {
     expect(file.steps.map(({ state }) => state).slice(0, 3)).toEqual(['ready', 'none', 'none']);
     expect((await sibling.call(listFiles, { memberId })).rows).toEqual([]);
     expect((await sibling.get(`/api/fzdy/file/${fileId}`)).code).toBe(404);
-    await expectOk(branch.call(removeMember, { id: memberId, deleteReason: '重复登记', password: await sealed(t) }));
+    await expectOk(branch.call(removeMember, { id: memberId, deleteReason: '重复登记', password: await encrypted(t) }));
     const { rows } = await sql<{ ending: string }>`select ending from development_file where id = ${fileId}`.execute(
       t.db,
     );
@@ -251,7 +251,7 @@ describe('the superior', () => {
     expect(await person(memberId)).toMatchObject({ personCategory: 3, admissionDate: null });
   });
 
-  test('returns one paper of an earlier step; mended, the step is back with the superior and nothing else is done again', async () => {
+  test('returns one paper of an earlier step; fixed, the step is back with the superior and nothing else is done again', async () => {
     await expectOk(
       decide(superior, fileId, 17, { decision: 'return', opinion: '第2页缺签名', mend: { no: 16, kind: 'talk' } }),
     );
@@ -372,7 +372,7 @@ describe('step 8 by 2026', () => {
 test('somebody past the first step is not deleted, but ended with a reason; the overview counts what the lists show', async () => {
   const { memberId, fileId } = await applicant(branch, 151);
   await walk(callers, people, fileId, 3);
-  const kept = await branch.call(removeMember, { id: memberId, deleteReason: '试', password: await sealed(t) });
+  const kept = await branch.call(removeMember, { id: memberId, deleteReason: '试', password: await encrypted(t) });
   expect(kept.msg).toBe('陈雨桐正在发展党员流程中，请办理终止培养');
   const { stages } = (await branch.call(overview, {})).result;
   for (const { stage, count } of stages) {

@@ -28,7 +28,7 @@ const EMPTY = { decidedOn: '', meeting: '', present: '', yes: '', opinion: '', l
 /** What is asked for most, at a press. */
 const PHRASES = ['补签名', '补日期', '补盖章', '重新扫描'];
 
-/** The superior's decision: agreeing waits for what blocks, returning names what to mend, refusing says why. */
+/** The superior's decision: agreeing waits for what blocks, returning names what to fix, refusing says why. */
 export function DecideForm({ file, step }: { file: FileDetail; step: Step }) {
   // How late a decision is depends on the day that is entered: the server asks it of that day.
   const stops = file.findings.filter(({ ok, level, code }) => !ok && level === 'block' && code !== 'APPROVAL_LATE');

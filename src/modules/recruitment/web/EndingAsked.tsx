@@ -15,7 +15,7 @@ export function EndingAsked({ file }: { file: FileDetail }) {
   if (!asked) return null;
   const { day, reason, askedBy, waitsFor, can } = asked;
   return (
-    <section className="strip warn fz-ending" aria-label="终止培养申请">
+    <section className="banner warn fz-ending" aria-label="终止培养申请">
       <Icon name="warning" size={16} />
       <p>
         <b>

@@ -44,7 +44,7 @@ export function ObjectionForm({ token, approver }: { token: string; approver: st
   };
   if (isSent) {
     return (
-      <div className="strip ok" role="status">
+      <div className="banner ok" role="status">
         <Icon name="check" />
         <span>已密封送交{approver}，由其核查。公示对象和所在党支部看不到内容和您的联系方式。</span>
       </div>

@@ -62,7 +62,7 @@ export function OverlayDialog({ file, onClose }: { file: FileDetail; onClose: ()
         ) : (
           <div className="fz-overlay">
             {beyond.length > 0 && (
-              <div className="strip warn" role="alert">
+              <div className="banner warn" role="alert">
                 <span>
                   有{beyond.length}栏放不下，精简后再打印：
                   {beyond

@@ -155,7 +155,7 @@ const handWord = ({ state }: Paper): string => (state === 'returned' ? '补正' 
 
 const schema = z.object({ files: z.string().min(1, '请上传材料') });
 
-/** Hands in one paper, mended or late. */
+/** Hands in one paper, fixed or late. */
 function HandDialog({ file, paper, onClose }: { file: FileDetail; paper: Paper; onClose: () => void }) {
   const form = useForm({ schema, initial: { files: '' }, isNew: true });
   const hand = useAct(handPaper, { quiet: true });
@@ -177,7 +177,7 @@ function HandDialog({ file, paper, onClose }: { file: FileDetail; paper: Paper; 
       }}
     >
       {paper.note && (
-        <div className="strip warn" role="note">
+        <div className="banner warn" role="note">
           <span>退回原因：{paper.note}</span>
         </div>
       )}

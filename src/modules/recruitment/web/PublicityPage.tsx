@@ -28,7 +28,7 @@ export default function PublicityPage() {
       ) : found.error ? (
         <>
           <h1>发展对象公示</h1>
-          <div className="strip warn" role="alert">
+          <div className="banner warn" role="alert">
             <Icon name="warning" />
             <span>{found.error.message}</span>
           </div>

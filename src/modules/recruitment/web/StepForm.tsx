@@ -181,7 +181,7 @@ function Editor({ file, step }: { file: FileDetail; step: Step }) {
     >
       {draft.found && <DraftBanner draft={draft} />}
       {step.returnNote && (
-        <div className="strip warn" role="note">
+        <div className="banner warn" role="note">
           <span>退回意见：{step.returnNote}</span>
         </div>
       )}

@@ -12,8 +12,8 @@ import * as contract from '#modules/relation/contract.ts';
 import { STATUSES } from '#modules/relation/rules.ts';
 import { describeFields } from '#platform/server/auditFields.ts';
 import { bind } from '#platform/server/bind.ts';
+import { encryptedColumn } from '#platform/server/encryptedColumns.ts';
 import type { ServerModule } from '#platform/server/module.ts';
-import { sealedColumn } from '#platform/server/sealedColumns.ts';
 import { findOutside } from './queries/arrival.ts';
 import { GRADUATES_JOB } from './queries/graduates.ts';
 import { findBranches } from './queries/places.ts';
@@ -109,11 +109,11 @@ export const relationModule: ServerModule = {
     [exporting.TRANSFER_EXPORT]: exporting.runExport,
     [graduating.GRADUATE_LETTERS_JOB]: graduating.runLetters,
   },
-  sealed: [
-    sealedColumn('relation_graduate', 'said_enc', wholeIn.saidPlace, {
+  encrypted: [
+    encryptedColumn('relation_graduate', 'said_enc', wholeIn.saidPlace, {
       key: { graduation_id: 'bigint', row_no: 'integer' },
     }),
-    sealedColumn('relation_message', 'body_enc', bodyPlace),
+    encryptedColumn('relation_message', 'body_enc', bodyPlace),
   ],
   verify: {
     [letters.LETTER]: { read: letters.verifyLetter },

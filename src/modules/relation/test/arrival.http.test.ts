@@ -8,15 +8,15 @@ import { ossUploadBase64 } from '#platform/fileCalls.ts';
 import { houseAt } from '#platform/server/ruleChecks.ts';
 import { TINY_PNG } from '../../../../test/http/samples.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { makeEncrypter } from '../../../../test/support/encrypt.ts';
 import { ORGS, testIdCard } from '../../../../test/support/fixture.ts';
-import { makeSealer } from '../../../../test/support/seal.ts';
 import { outside, read, readyCity, startOne, workerAt } from './factory.ts';
 
 let t: TestApp;
 let branch: Caller;
 let committee: Caller;
 let otherCommittee: Caller;
-let seal: (text: string) => string;
+let encrypt: (text: string) => string;
 let today = '';
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await readyCity(t);
   [branch, committee] = [await t.as('branchWorker'), await t.as('committeeWorker')];
   otherCommittee = await workerAt(t, 'committeeB1');
-  seal = await makeSealer(t);
+  encrypt = await makeEncrypter(t);
   today =
     (await sql<{ d: string }>`select (now() at time zone 'Asia/Shanghai')::date as d`.execute(t.db)).rows[0]?.d ?? '';
 }, 60_000);
@@ -38,7 +38,7 @@ const paper = async (caller: Caller, serial: number, given: object = {}) => ({
   orgId: ORGS.branchA12.id,
   by: 'paper',
   name: '新来人',
-  idCardNo: seal(testIdCard(serial)),
+  idCardNo: encrypt(testIdCard(serial)),
   receivedOn: today,
   files: [await scan(caller)],
   kind: 'inProvince',
@@ -75,7 +75,7 @@ describe('by a letter on paper', () => {
   test('somebody unknown is registered in the branch, with entering row, ledger, letter and scan', async () => {
     const asked = await committee.call(checkArrival, {
       orgId: ORGS.branchA12.id,
-      idCardNo: seal(testIdCard(801)),
+      idCardNo: encrypt(testIdCard(801)),
     } as never);
     expect(asked.result, asked.text).toMatchObject({ state: 'unknown' });
     const before = await counted();
@@ -209,7 +209,7 @@ describe('by a letter on paper', () => {
     expect((await stateOf(id))?.org).toBe(ORGS.branchB11.id);
     const asked = await committee.call(checkArrival, {
       orgId: ORGS.branchA12.id,
-      idCardNo: seal(testIdCard(Number(id) - 1000)),
+      idCardNo: encrypt(testIdCard(Number(id) - 1000)),
     } as never);
     expect(asked.result).toMatchObject({ state: 'refused', field: 'idCardNo' });
   });
@@ -258,12 +258,15 @@ describe('by the code of a letter of this platform', () => {
       by: 'code',
       code,
       name,
-      idCardNo: seal(testIdCard(Number(memberId) - 1000)),
+      idCardNo: encrypt(testIdCard(Number(memberId) - 1000)),
       receivedOn: today,
       files: [await scan(otherCommittee)],
       ...more,
     });
-    const other = await otherCommittee.call(acceptArrival, (await come({ idCardNo: seal(testIdCard(810)) })) as never);
+    const other = await otherCommittee.call(
+      acceptArrival,
+      (await come({ idCardNo: encrypt(testIdCard(810)) })) as never,
+    );
     expect(other.data.fields.idCardNo).toContain('不一致');
     const both = await Promise.all([come(), come()]);
     const answers = await Promise.all(both.map((one) => otherCommittee.call(acceptArrival, one as never)));

@@ -96,7 +96,7 @@ test('by its roll everybody comes in by id card, branches are founded, the ledge
     ['bad', '正式党员请填写转正日期'],
     ['bad', '请填写编入的党支部'],
   ]);
-  // What the roll says lies sealed until somebody has come in, and nowhere after.
+  // What the roll says lies encrypted until somebody has come in, and nowhere after.
   const raw = async () =>
     (
       await sql<{ text: string; n: number }>`

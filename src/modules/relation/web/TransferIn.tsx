@@ -139,14 +139,14 @@ export default function TransferIn() {
             setAlike(found);
           })
         }
-        strips={
+        banners={
           <>
-            <p className="strip">
+            <p className="banner">
               <Icon name="tree" />
               <span className="grow">整个党组织从系统外转入，凭一份文件和名册办理。</span>
               <Link to={PATHS.graduateSheets}>按名册办理</Link>
             </p>
-            {checked && <CheckedStrip checked={checked} />}
+            {checked && <CheckedBanner checked={checked} />}
           </>
         }
         sections={[
@@ -239,10 +239,10 @@ export default function TransferIn() {
 }
 
 /** What is known of the number before the form is handed in. */
-function CheckedStrip({ checked }: { checked: Checked }) {
+function CheckedBanner({ checked }: { checked: Checked }) {
   const isRefused = checked.state === 'refused';
   return (
-    <p className={isRefused ? 'strip bad' : 'strip ok'} role={isRefused ? 'alert' : 'status'}>
+    <p className={isRefused ? 'banner bad' : 'banner ok'} role={isRefused ? 'alert' : 'status'}>
       <Icon name={isRefused ? 'warning' : 'check'} />
       {checked.text}
     </p>

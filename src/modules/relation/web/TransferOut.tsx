@@ -121,10 +121,10 @@ function Editor({
         }
         await save(true);
       }}
-      strips={
+      banners={
         isWorker &&
         !transfer && (
-          <p className="strip">
+          <p className="banner">
             <Icon name="tree" />
             <span className="grow">毕业生成批转出、整个党组织转往系统外，按名册办理。</span>
             <Link to={PATHS.graduateSheets}>按名册办理</Link>
@@ -182,7 +182,7 @@ function Editor({
                 content: (
                   <div className="rel-check">
                     {check.data.fault ? (
-                      <p className="strip bad" role="alert">
+                      <p className="banner bad" role="alert">
                         <Icon name="warning" />
                         {check.data.fault}
                       </p>

@@ -16,10 +16,10 @@ import { readAccount } from './queries.ts';
 export async function hashNewPassword(
   ctx: Ctx,
   accountId: string,
-  sealed: string,
+  encrypted: string,
   isCurrent: (password: string) => Promise<boolean>,
 ): Promise<string> {
-  const password = await openPassword(ctx.services, sealed);
+  const password = await openPassword(ctx.services, encrypted);
   if (password === null) throw badInput({ password: '新密码不能识别，请重新输入' });
   const account = await readAccount(ctx.db, accountId);
   const names = {

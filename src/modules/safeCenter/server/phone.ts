@@ -44,7 +44,10 @@ export async function confirmOwnPhone(ctx: Ctx, { phonenumber }: Input): Promise
   await holdAccount(ctx.db, accountId);
   const before = await codes.readOwnPhone(ctx.db, accountId);
   const held = openPhone(ctx.vault, before);
-  const phone = { sealed: ctx.vault.encrypt(`account.phone.${accountId}`, phonenumber), mask: phoneMask(phonenumber) };
+  const phone = {
+    encrypted: ctx.vault.encrypt(`account.phone.${accountId}`, phonenumber),
+    mask: phoneMask(phonenumber),
+  };
   await codes.writeOwnPhone(ctx.db, accountId, phone, accountName);
   if (held !== phonenumber) {
     await codes.dropRetrievalCodes(ctx.db, before.login_index);

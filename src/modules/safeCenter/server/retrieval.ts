@@ -22,7 +22,7 @@ const LONGEST_NAME = 64;
 const WRONG = '短信验证码或密保答案不正确';
 const OVER = '核验已过期，请重新找回密码';
 
-/** The name that was meant: typed, or sealed as a password is (body code 600 where it cannot be read). */
+/** The name that was meant: typed, or encrypted as a password is (body code 600 where it cannot be read). */
 async function nameOf(ctx: Ctx, given: string): Promise<string> {
   const name = given.length <= LONGEST_NAME ? given : await openPassword(ctx.services, given);
   if (name === null) throw badInput({ idCardNo: '账号不能识别，请重新输入' });

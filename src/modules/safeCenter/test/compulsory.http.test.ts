@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serverModules } from '#modules/server.ts';
 import { sampleOf } from '../../../../test/http/samples.ts';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { makeEncrypter } from '../../../../test/support/encrypt.ts';
 import { PASSWORD } from '../../../../test/support/fixture.ts';
-import { makeSealer } from '../../../../test/support/seal.ts';
 
 const CHANGE = '/api/sys/user/changeCurrentPwd';
 const NEXT = 'Spring26a';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 test('P8 while a change is compulsory every call but info, sign-out and the change is closed', async () => {
-  const seal = await makeSealer(t);
+  const encrypt = await makeEncrypter(t);
   const { accountId, loginName } = t.fixture.principals.countyWorker;
   await sql`update account set must_change_password = true where id = ${accountId}`.execute(t.db);
   const caller = await t.as('countyWorker');
@@ -32,10 +32,10 @@ test('P8 while a change is compulsory every call but info, sign-out and the chan
     expect(answer, endpoint.path).toMatchObject({ code: 403, msg: '请先修改密码' });
   }
   expect((await caller.get('/api/getInfo')).data.user.ifCompelChangePwd).toBe(true);
-  const changed = await caller.post(CHANGE, { oldPassword: seal(PASSWORD), password: seal(NEXT) });
+  const changed = await caller.post(CHANGE, { oldPassword: encrypt(PASSWORD), password: encrypt(NEXT) });
   expect(changed.code).toBe(200);
   expect((await caller.get('/api/getInfo')).code).toBe(401);
-  const login = await t.nobody.post('/api/login', { username: loginName, password: seal(NEXT), isParty: 1 });
+  const login = await t.nobody.post('/api/login', { username: loginName, password: encrypt(NEXT), isParty: 1 });
   const again = t.withToken(login.data.token);
   expect((await again.get('/api/sys/dict/select', { dictionaryCode: '0004' })).code).toBe(200);
 });

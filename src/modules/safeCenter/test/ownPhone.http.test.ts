@@ -7,8 +7,8 @@ import { deliverPhoneNews } from '#modules/session/server/phoneNews.ts';
 import { sentCodes, setSite } from '#modules/session/test/factory.ts';
 import { cookiesOf } from '#modules/session/test/waysFactory.ts';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { makeEncrypter } from '../../../../test/support/encrypt.ts';
 import { PASSWORD, type Principal } from '../../../../test/support/fixture.ts';
-import { makeSealer } from '../../../../test/support/seal.ts';
 import { notices } from '../../message/test/factory.ts';
 import { getOwnPhone } from '../contract.ts';
 
@@ -16,10 +16,10 @@ const NEW = '13912345678';
 const OTHER = '13912340000';
 
 let t: TestApp;
-let seal: Awaited<ReturnType<typeof makeSealer>>;
+let encrypt: Awaited<ReturnType<typeof makeEncrypter>>;
 beforeAll(async () => {
   t = await startTestApp();
-  seal = await makeSealer(t);
+  encrypt = await makeEncrypter(t);
   await setSite(t, { sms: { kind: 'file', url: null, sign: '试' } });
 });
 afterAll(() => t.close());
@@ -41,7 +41,7 @@ async function codeTo(principal: Principal, phonenumber: string) {
 }
 async function confirm(principal: Principal, phonenumber: string) {
   const { smsCode, cookies, caller } = await codeTo(principal, phonenumber);
-  const password = seal(PASSWORD);
+  const password = encrypt(PASSWORD);
   return caller.post('/api/sys/phone/confirm', { phonenumber, smsCode, password }, { cookies });
 }
 /** To whom a code for a forgotten password goes; null: to nobody. */
@@ -90,13 +90,13 @@ test('the code is good for its number, its browser and its account alone, and th
   const send = (given: object, also: Record<string, string> = cookies, by = caller) =>
     by.post(
       '/api/sys/phone/confirm',
-      { phonenumber: NEW, smsCode, password: seal(PASSWORD), ...given },
+      { phonenumber: NEW, smsCode, password: encrypt(PASSWORD), ...given },
       { cookies: also },
     );
   expect((await send({ phonenumber: OTHER })).data.fields.smsCode).toContain('不正确');
   expect((await send({}, {})).data.fields.smsCode).toContain('不正确');
   expect((await send({}, cookies, await t.as('siblingWorker'))).data.fields.smsCode).toContain('不正确');
-  expect((await send({ password: seal('Wrong2026') })).data.fields.password).toContain('密码不正确');
+  expect((await send({ password: encrypt('Wrong2026') })).data.fields.password).toContain('密码不正确');
   expect((await send({ phonenumber: '123' })).data.fields.phonenumber).toContain('正确的手机号');
   expect((await sql`select from account where phone_confirmed_at is not null`.execute(t.db)).rows).toEqual([]);
   // Twice at once: once.
@@ -137,7 +137,7 @@ test('an administrator who enters another one is told of too, and the owner has 
   expect((await confirm('countyWorker', NEW)).code).toBe(200);
   const admin = await t.as('admin');
   const { version } = (await admin.get(`/api/sys/user/get/${accountId}`)).data;
-  const fields = { id: accountId, version, phonenumber: OTHER, password: seal(PASSWORD) };
+  const fields = { id: accountId, version, phonenumber: OTHER, password: encrypt(PASSWORD) };
   const done = await admin.put('/api/sys/user', fields);
   expect(done.code, done.text).toBe(200);
   expect(await told()).toMatch(/139\*{4}5678 【试】[^\n]*已更换为139\*{4}0000[^\n]*$/);
@@ -156,7 +156,7 @@ test('the phone in the record of a member who is retrieved by it, changed by wha
            phone_index = ${t.services.vault.index('phone', phone)} where id = ${memberId}`.execute(t.db);
   await change(NEW);
   expect(await told()).toContain(`${rows[0]?.phone_mask} 【试】`);
-  // Sealed anew, and that of somebody who has a number of the own, is no news.
+  // Encrypted anew, and that of somebody who has a number of the own, is no news.
   const before = await messages();
   await change(NEW);
   await sql`update account set phone_enc = decode('00', 'hex'), phone_mask = '139****1111' where id = ${accountId}`.execute(

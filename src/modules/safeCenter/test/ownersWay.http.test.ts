@@ -72,7 +72,11 @@ test('P10 a right code opens the retrieval from a new browser although strangers
   const opened = await check(name, code, OFFICE, cookiesOf(asked));
   expect(opened.data.proof).toEqual(expect.any(String));
   // Whoever has retrieved is known from then on, whatever strangers do before the first sign-in.
-  const done = await t.nobody.post(RESET, { proof: opened.data.proof, password: t.seal('Autumn26b') }, { ip: OFFICE });
+  const done = await t.nobody.post(
+    RESET,
+    { proof: opened.data.proof, password: t.encrypt('Autumn26b') },
+    { ip: OFFICE },
+  );
   expect(done.code).toBe(200);
   for (let n = 0; n < 6; n++) await t.login(name, `Wrong${n}aa`);
   expect(await t.login(name, 'Autumn26b')).toMatchObject(LOCKED);

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 const change = (caller: Caller, oldPassword: string, password: string) =>
-  caller.post(CHANGE, { oldPassword: t.seal(oldPassword), password: t.seal(password) });
+  caller.post(CHANGE, { oldPassword: t.encrypt(oldPassword), password: t.encrypt(password) });
 const hashOf = async (accountId: string) =>
   (await sql<{ h: string }>`select password_hash as h from account where id = ${accountId}`.execute(t.db)).rows[0]?.h;
 
@@ -86,11 +86,11 @@ test('a right old password with a poor new one changes nothing and costs no try'
 
 test('a replayed or unreadable new password is refused at its field', async () => {
   const caller = await t.as('siblingWorker');
-  const sealed = t.seal(PASSWORD);
-  expect((await caller.post(CHANGE, { oldPassword: sealed, password: sealed })).data.fields).toEqual({
+  const encrypted = t.encrypt(PASSWORD);
+  expect((await caller.post(CHANGE, { oldPassword: encrypted, password: encrypted })).data.fields).toEqual({
     password: '新密码不能识别，请重新输入',
   });
-  const broken = await caller.post(CHANGE, { oldPassword: t.seal(PASSWORD), password: 'ab' });
+  const broken = await caller.post(CHANGE, { oldPassword: t.encrypt(PASSWORD), password: 'ab' });
   expect(broken.data.fields).toEqual({ password: '新密码不能识别，请重新输入' });
   expect((await caller.post(CHANGE, {})).data.fields).toEqual({ oldPassword: '请输入密码', password: '请输入密码' });
 });
@@ -113,7 +113,7 @@ test('a handed-over password opens nothing once it was used: it cannot be kept',
   const { accountId } = t.fixture.principals.volunteer;
   const issued = await (await t.as('admin')).post('/api/sys/user/resetPwd', {
     id: accountId,
-    password: t.seal(PASSWORD),
+    password: t.encrypt(PASSWORD),
   });
   expect(issued.code, issued.text).toBe(200);
   const { temporary } = issued.data;

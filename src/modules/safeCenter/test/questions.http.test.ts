@@ -34,8 +34,8 @@ beforeEach(async () => {
   }
 });
 
-/** The password travels in the query, sealed, as the specification has it. */
-const query = (password: string) => `?password=${t.seal(password)}`;
+/** The password travels in the query, encrypted, as the specification has it. */
+const query = (password: string) => `?password=${t.encrypt(password)}`;
 const proofOf = async (caller: Caller) => (await caller.post(ENCRYPTE + query(PASSWORD), {})).data.proof as string;
 const setFirst = async (caller: Caller) => caller.post(ADD, { proof: await proofOf(caller), questions: FIRST });
 
@@ -63,8 +63,8 @@ test('questions are set after the password was confirmed, and rest as one argon2
 test('a wrong password gives no proof; the body is taken as well as the query, both are refused', async () => {
   const caller = await t.as('floating');
   expect(await caller.post(ENCRYPTE + query('Wrong2026'), {})).toMatchObject({ code: 600, data: { remaining: 4 } });
-  expect(await caller.post(ENCRYPTE, { password: t.seal(PASSWORD) })).toMatchObject({ code: 200 });
-  const twice = await caller.post(ENCRYPTE + query(PASSWORD), { password: t.seal(PASSWORD) });
+  expect(await caller.post(ENCRYPTE, { password: t.encrypt(PASSWORD) })).toMatchObject({ code: 200 });
+  const twice = await caller.post(ENCRYPTE + query(PASSWORD), { password: t.encrypt(PASSWORD) });
   expect(twice.data.fields).toEqual({ password: '参数 password 重复' });
   const { rows } = await sql`select purpose from safe_proof`.execute(t.db);
   expect(rows).toEqual([{ purpose: 'password' }]);

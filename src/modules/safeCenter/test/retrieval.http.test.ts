@@ -45,7 +45,7 @@ beforeEach(async () => {
 /** Sets the principal's questions as the page does. */
 async function setQuestions(principal: Principal): Promise<void> {
   const caller = await t.as(principal);
-  const { proof } = (await caller.post('/api/sys/encrypte', { password: t.seal(PASSWORD) })).data;
+  const { proof } = (await caller.post('/api/sys/encrypte', { password: t.encrypt(PASSWORD) })).data;
   expect((await caller.post('/api/sys/question/add', { proof, questions: ANSWERS })).code).toBe(200);
 }
 
@@ -88,13 +88,13 @@ test('a forgotten password is replaced by a code and the answers; every session 
   const { code, cookies } = await askCode(name);
   expect(code).toMatch(/^\d{6}$/);
   const { proof } = (await check(name, code, ANSWERS, cookies)).data;
-  expect((await t.nobody.post(RESET, { proof, password: t.seal('abc') })).data.fields).toEqual({
+  expect((await t.nobody.post(RESET, { proof, password: t.encrypt('abc') })).data.fields).toEqual({
     password: '新密码长度不合格，应为6到12位',
   });
-  expect((await t.nobody.post(RESET, { proof, password: t.seal(PASSWORD) })).data.fields).toEqual({
+  expect((await t.nobody.post(RESET, { proof, password: t.encrypt(PASSWORD) })).data.fields).toEqual({
     password: '新密码不能与当前密码相同，请换一个',
   });
-  const done = await t.nobody.post(RESET, { proof, password: t.seal(NEXT) });
+  const done = await t.nobody.post(RESET, { proof, password: t.encrypt(NEXT) });
   expect(done).toMatchObject({ code: 200, data: null });
   expect(done.headers['clear-site-data']).toBe('"cache"');
   expect((await open.get('/api/getInfo')).code).toBe(401);
@@ -108,14 +108,14 @@ test('a forgotten password is replaced by a code and the answers; every session 
   );
 });
 
-test('without questions the code alone suffices; the name may travel sealed', async () => {
+test('without questions the code alone suffices; the name may travel encrypted', async () => {
   const name = t.nameOf('floating');
   const { code, cookies } = await askCode(name);
-  const sealed = await t.nobody.get(OF, { idCardNo: t.seal(name) });
-  expect(sealed.data.questions).toEqual(await questionsOf(name));
+  const encrypted = await t.nobody.get(OF, { idCardNo: t.encrypt(name) });
+  expect(encrypted.data.questions).toEqual(await questionsOf(name));
   const answer = await t.nobody.put(
     CHECK,
-    { idCardNo: t.seal(name), smsCode: code, answers: await blank(name) },
+    { idCardNo: t.encrypt(name), smsCode: code, answers: await blank(name) },
     { cookies },
   );
   expect(answer.code).toBe(200);
@@ -232,7 +232,7 @@ test('P14 50 redemptions of one retrieval give one new password; after ten minut
   const first = await askCode(name);
   const { proof } = (await check(name, first.code, await blank(name), first.cookies)).data;
   const answers = await Promise.all(
-    Array.from({ length: 50 }, () => t.nobody.post(RESET, { proof, password: t.seal(NEXT) })),
+    Array.from({ length: 50 }, () => t.nobody.post(RESET, { proof, password: t.encrypt(NEXT) })),
   );
   expect(answers.filter(({ code }) => code === 200)).toHaveLength(1);
   expect(answers.filter(({ msg }) => msg === over.msg)).toHaveLength(49);
@@ -240,7 +240,7 @@ test('P14 50 redemptions of one retrieval give one new password; after ten minut
   const second = await askCode(name);
   const late = (await check(name, second.code, await blank(name), second.cookies)).data.proof;
   await sql`update safe_proof set expires_at = now()`.execute(t.db);
-  expect(await t.nobody.post(RESET, { proof: late, password: t.seal('Winter26c') })).toMatchObject(over);
+  expect(await t.nobody.post(RESET, { proof: late, password: t.encrypt('Winter26c') })).toMatchObject(over);
   expect((await t.login(name, NEXT)).code).toBe(200);
 });
 
@@ -249,10 +249,10 @@ test('P17 a new password or phone from an administrator, and a stop, end a retri
   const name = t.nameOf('volunteer');
   const admin = await t.as('admin');
   const acts = {
-    reset: () => admin.post('/api/sys/user/resetPwd', { id: accountId, password: t.seal(PASSWORD) }),
+    reset: () => admin.post('/api/sys/user/resetPwd', { id: accountId, password: t.encrypt(PASSWORD) }),
     phone: async () => {
       const { version } = (await admin.get(`/api/sys/user/get/${accountId}`)).data;
-      const fields = { id: accountId, version, phonenumber: '19900001234', password: t.seal(PASSWORD) };
+      const fields = { id: accountId, version, phonenumber: '19900001234', password: t.encrypt(PASSWORD) };
       return admin.put('/api/sys/user', fields);
     },
     stop: () => admin.post('/api/sys/user/disable', { id: accountId, reason: '试验' }),
@@ -267,7 +267,7 @@ test('P17 a new password or phone from an administrator, and a stop, end a retri
     const later = await askCode(name);
     const done = await carryOut();
     expect(done.code, `${act}: ${done.text}`).toBe(200);
-    const reset = await t.nobody.post(RESET, { proof: checked.data.proof, password: t.seal(NEXT) });
+    const reset = await t.nobody.post(RESET, { proof: checked.data.proof, password: t.encrypt(NEXT) });
     expect(reset, act).toMatchObject({ code: 400, msg: '核验已过期，请重新找回密码' });
     expect(await check(name, later.code, await blank(name), later.cookies), act).toMatchObject(WRONG);
   }

@@ -3,7 +3,7 @@ import { Icon } from '#platform/web/icons.tsx';
 /** Why a step did not succeed, above its fields. */
 export function Failure({ sentence }: { sentence: string }) {
   return (
-    <p className="strip bad" role="alert">
+    <p className="banner bad" role="alert">
       <Icon name="close" />
       {sentence}
     </p>

@@ -32,7 +32,7 @@ export function LoginDialog({ target, onClose }: { target: string; onClose: () =
   return (
     <Dialog title="登录" icon="person" width={470} onClose={onClose}>
       {notice && (
-        <p className="strip warn" role="alert">
+        <p className="banner warn" role="alert">
           <Icon name="warning" />
           {notice}
         </p>

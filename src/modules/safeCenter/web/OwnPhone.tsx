@@ -65,7 +65,7 @@ function Phone() {
 function State({ own: { phone, from, confirmedAt, usable } }: { own: Own }) {
   if (confirmedAt !== null) {
     return (
-      <p className="strip ok">
+      <p className="banner ok">
         <Icon name="check" />
         找回密码手机：{phone}，{dateTime(confirmedAt)}由本人确认
       </p>
@@ -73,7 +73,7 @@ function State({ own: { phone, from, confirmedAt, usable } }: { own: Own }) {
   }
   const where = from === 'record' ? '党员信息中登记的手机' : '账号上登记的手机';
   return (
-    <p className="strip warn">
+    <p className="banner warn">
       <Icon name="warning" />
       {phone === null
         ? '您的账号没有可用于找回密码的手机，忘记密码时只能请上级党组织重置。'

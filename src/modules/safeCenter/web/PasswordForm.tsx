@@ -97,7 +97,7 @@ export function PasswordForm({ id, asksOld, save, onSending, lead, children }: P
     <form id={id} className="password-form" onSubmit={submit} noValidate>
       {lead}
       {failure && (
-        <p className="strip bad" role="alert">
+        <p className="banner bad" role="alert">
           <Icon name="close" />
           {failure}
         </p>

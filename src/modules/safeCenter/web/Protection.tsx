@@ -35,7 +35,7 @@ function Questions() {
   if (!updatedAt) {
     return (
       <>
-        <p className="strip warn">
+        <p className="banner warn">
           <Icon name="warning" />
           您还没有设置密保问题。
         </p>
@@ -67,7 +67,7 @@ function Questions() {
   }
   return (
     <>
-      <p className="strip ok">
+      <p className="banner ok">
         <Icon name="check" />
         已设置密保问题，最近更换于{dateTime(updatedAt)}
       </p>

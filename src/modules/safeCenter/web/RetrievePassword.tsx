@@ -164,7 +164,7 @@ function NewStep({
       asksOld={false}
       lead={
         plain && (
-          <p className="strip ok" role="status">
+          <p className="banner ok" role="status">
             <Icon name="check" />
             短信验证码正确。您没有设置密保问题，可以直接设置新密码。
           </p>

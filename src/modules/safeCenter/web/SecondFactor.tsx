@@ -37,12 +37,12 @@ export function SecondFactor({ forced }: { forced: boolean }) {
   return (
     <div className="safe-factor">
       {enrolled ? (
-        <p className="strip ok">
+        <p className="banner ok">
           <Icon name="check" />
           二次验证已开启，自{dateTime(since)}起登录时还要输入动态口令。
         </p>
       ) : (
-        <p className={required ? 'strip warn' : 'strip'}>
+        <p className={required ? 'banner warn' : 'banner'}>
           <Icon name={required ? 'warning' : 'shield'} />
           {required
             ? '本平台要求您的角色使用二次验证，开启后才能继续使用其他功能。'

@@ -20,7 +20,7 @@ export function Wechat() {
         <h2 id="safe-wechat">微信登录</h2>
       </header>
       <div className="safe-factor">
-        <p className={since === null ? 'strip' : 'strip ok'}>
+        <p className={since === null ? 'banner' : 'banner ok'}>
           <Icon name={since === null ? 'chat' : 'check'} />
           {since === null
             ? '本浏览器刚用一个尚未绑定的微信扫过码，可以绑定到您的账号。'

@@ -11,28 +11,28 @@ const COUNTER = '@confirm';
  * Makes sure that the caller knows the own password, for acts that ask for it again; five wrong
  * ones close the act for half an hour. Bound as the `before` of a call, so that no transaction
  * waits for the hash and the tries stay counted.
- * @param sealed the password as at the login; a missing one is refused like a wrong one, without a try
+ * @param encrypted the password as at the login; a missing one is refused like a wrong one, without a try
  * @param field the input's name, under which a wrong one is refused (body code 600)
  */
 export async function confirmPassword(
   ctx: Ctx,
-  sealed: string | undefined,
+  encrypted: string | undefined,
   field = 'password',
   label = '密码',
 ): Promise<void> {
-  await openConfirmed(ctx, sealed, field, label);
+  await openConfirmed(ctx, encrypted, field, label);
 }
 
 /** The same, and answers the password in clear, for a comparison with what is to come in its place. */
 export async function openConfirmed(
   ctx: Ctx,
-  sealed: string | undefined,
+  encrypted: string | undefined,
   field: string,
   label: string,
 ): Promise<string> {
-  if (sealed === undefined) throw badInput({ [field]: `请输入${label}` });
+  if (encrypted === undefined) throw badInput({ [field]: `请输入${label}` });
   const index = await loginIndexOf(ctx.services.db, ctx.session.accountId);
-  const tried = await tryPassword(ctx, index, COUNTER, sealed).catch((error: unknown) => {
+  const tried = await tryPassword(ctx, index, COUNTER, encrypted).catch((error: unknown) => {
     // No tries are left: the act is closed, the account itself is not.
     if (error instanceof Refusal && error.code === CODE.business) return { good: false, remaining: 0, password: null };
     throw error;

@@ -5,8 +5,8 @@ import { TRIES } from '#modules/session/rules.ts';
 import { CODE, type ParsedOf, type ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { hashToken, type Vault } from '#platform/server/crypto.ts';
+import { encryptedColumn } from '#platform/server/encryptedColumns.ts';
 import { badInput, Refusal, refuse } from '#platform/server/errors.ts';
-import { sealedColumn } from '#platform/server/sealedColumns.ts';
 import { admit, enter, logFailure } from './open.ts';
 import * as queries from './queries/factor.ts';
 import { readAtDoor } from './queries/open.ts';
@@ -24,7 +24,7 @@ const SIGN_IN_AGAIN = '登录已超时，请重新登录';
 
 const place = (accountId: string) => `account_totp.secret.${accountId}`;
 /** Where the secrets of authenticators rest. */
-export const sealedSecrets = sealedColumn('account_totp', 'secret_enc', place, { key: { account_id: 'bigint' } });
+export const encryptedSecrets = encryptedColumn('account_totp', 'secret_enc', place, { key: { account_id: 'bigint' } });
 
 const recoveryMac = (vault: Vault, accountId: string, code: string) =>
   vault.sign('recovery-code', `${accountId}.${code.toLowerCase().replace(/[^a-z0-9]/g, '')}`);

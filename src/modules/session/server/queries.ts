@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { LOCK_MINUTES, TRIES } from '#modules/session/rules.ts';
 import type { RoleBase } from '#platform/server/context.ts';
-import type { Db } from '#platform/server/db.ts';
+import { type Db, unawaited } from '#platform/server/db.ts';
 import { usable } from './queries/open.ts';
 
 /** A reserved try: nothing was decrypted or hashed for it yet. */
@@ -22,14 +22,15 @@ const worn = sql<boolean>`coalesce(f.locked_until, f.updated_at + ${window}) <= 
 /**
  * Takes one try of a login name and reads the account behind it, in one statement, so that
  * parallel guesses each get another number. The fifth try locks; later ones change nothing.
- * A name that nobody has is counted in the same way.
+ * A name that nobody has is counted in the same way. Not waited for on the disk: whatever is answered of a sign-in, good or
+ * bad, follows a commit that is, that of the session or of the line in the log.
  * @param device `''` for all unknown devices together, else the counter's own name
  */
 export async function takeTry(db: Db, loginIndex: Buffer, device: string): Promise<Attempt> {
   const { rows } = await sql<Attempt>`
     with tries as (
       insert into login_failure as f (login_index, device, failures, locked_until, updated_at)
-      values (${loginIndex}, ${device}, 1, null, now())
+      select ${loginIndex}, ${device}, 1, null, now() from ${unawaited}
       on conflict (login_index, device) do update set
         failures = case when ${worn} then 1 else least(f.failures + 1, ${TRIES + 1}) end,
         locked_until = case when ${worn} then null
@@ -51,7 +52,9 @@ export const returnTry = (db: Db, loginIndex: Buffer, device: string) =>
 
 /** Forgets the tries of one counter. */
 export const clearTries = (db: Db, loginIndex: Buffer, device: string) =>
-  db.deleteFrom('login_failure').where('login_index', '=', loginIndex).where('device', '=', device).execute();
+  sql`delete from login_failure using ${unawaited} where login_index = ${loginIndex} and device = ${device}`.execute(
+    db,
+  );
 
 /** Forgets all tries of a login name, on known and unknown devices. */
 export const clearAllTries = (db: Db, loginIndex: Buffer) =>

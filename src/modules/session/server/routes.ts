@@ -39,14 +39,14 @@ import { makeCaptcha } from './captcha/check.ts';
 import { checkCode, sendCode, sendTo } from './codes.ts';
 import { confirmPassword } from './confirm.ts';
 import * as factor from './factor.ts';
-import { sealedSecrets } from './factor.ts';
+import { encryptedSecrets } from './factor.ts';
 import { currentUser } from './info.ts';
 import { deliverPhoneNews } from './phoneNews.ts';
 import { deleteExpired, loginIndexOf } from './queries.ts';
 import { enterRole, issueTicket as makeTicket, redeem, signOut } from './service.ts';
 import { endMine, listMine } from './sessions.ts';
 import { signIn } from './signIn.ts';
-import { sealedSiteKeys, siteOf } from './site.ts';
+import { encryptedSiteKeys, siteOf } from './site.ts';
 import { testLoginRoute } from './testLogin.ts';
 import { deleteExpiredWays } from './ways/queries.ts';
 import { wayRoutes } from './ways/routes.ts';
@@ -116,7 +116,7 @@ export const makeSessionModule = (withTestLogin: boolean): ServerModule => ({
     ...wayRoutes,
     ...(withTestLogin ? [testLoginRoute] : []),
   ],
-  sealed: [sealedSecrets, sealedSiteKeys],
+  encrypted: [encryptedSecrets, encryptedSiteKeys],
   recurring: [
     {
       name: 'session.clean',

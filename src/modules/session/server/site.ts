@@ -9,7 +9,7 @@ import {
 import type { Config } from '#platform/server/config.ts';
 import type { Services } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db.ts';
-import { sealedColumn } from '#platform/server/sealedColumns.ts';
+import { encryptedColumn } from '#platform/server/encryptedColumns.ts';
 import { readSite } from './queries/site.ts';
 
 const NEUTRAL: SiteSettings = {
@@ -92,11 +92,11 @@ export function rowsOf(host: string): string[] {
   return ['*', ...new Set([name.replace(/:\d+$/, ''), name])].filter((row, at) => at === 0 || row !== '*');
 }
 
-/** The place for which a host's keys are sealed. */
+/** The place for which a host's keys are encrypted. */
 export const secretsPlace = (host: string) => `site_config.secrets.${host}`;
 
 /** Where the keys of outside services rest. */
-export const sealedSiteKeys = sealedColumn('site_config', 'secrets_enc', secretsPlace, { key: { host: 'text' } });
+export const encryptedSiteKeys = encryptedColumn('site_config', 'secrets_enc', secretsPlace, { key: { host: 'text' } });
 
 /** Within a transaction its own connection: one that waits for a second one can wait for ever. */
 export type SiteSource = Omit<Services, 'db'> & { db: Db };

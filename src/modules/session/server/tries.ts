@@ -33,7 +33,7 @@ export async function tryPassword(
   ctx: Ctx,
   loginIndex: Buffer,
   device: string,
-  sealed: string,
+  encrypted: string,
   demandOf: (password: string) => Demand | null = () => null,
 ): Promise<Outcome> {
   const { services } = ctx;
@@ -50,7 +50,7 @@ export async function tryPassword(
   let guessed = false;
   try {
     return await inTurn(async () => {
-      const password = await openPassword(services, sealed);
+      const password = await openPassword(services, encrypted);
       const demand = password === null ? null : demandOf(password);
       guessed = !demand?.free;
       if (demand) throw demand.refusal;

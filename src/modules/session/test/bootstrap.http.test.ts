@@ -29,7 +29,7 @@ test('an empty installation gets a root and an administrator, once, who must cha
   const info = await admin.get('/api/getInfo');
   expect(info.data).toMatchObject({ user: { ifCompelChangePwd: true, userName: '系统管理员' } });
   expect(info.data.isHintChangePasswordInfo).toContain('修改密码');
-  const change = { oldPassword: t.seal(password), password: t.seal('Xiazhou88') };
+  const change = { oldPassword: t.encrypt(password), password: t.encrypt('Xiazhou88') };
   expect((await admin.post('/api/sys/user/changeCurrentPwd', change)).code).toBe(200);
   const next = t.withToken((await t.login('admin', 'Xiazhou88')).data.token);
   expect((await next.get('/api/getInfo')).data.user.ifCompelChangePwd).toBe(false);

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 const login = (further: object, password = PASSWORD) =>
-  t.nobody.post('/api/login', { username: t.nameOf('member'), password: t.seal(password), ...further });
+  t.nobody.post('/api/login', { username: t.nameOf('member'), password: t.encrypt(password), ...further });
 const WRONG = { code: 600, data: { fields: { code: '图形验证码不正确或已过期' } } };
 const failures = async () => (await sql`select from login_failure`.execute(t.db)).rows.length;
 

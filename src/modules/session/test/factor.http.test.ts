@@ -24,7 +24,7 @@ const answer = (challenge: string, code: string) => t.nobody.post('/api/login/se
 
 /** Switches the factor on for somebody who is signed in. */
 async function enrol(caller: Caller) {
-  const { data } = await caller.post('/api/session/totp/start', { password: t.seal(PASSWORD) });
+  const { data } = await caller.post('/api/session/totp/start', { password: t.encrypt(PASSWORD) });
   const confirmed = await caller.post('/api/session/totp/confirm', { code: codeNow(data.secret) });
   expect(confirmed.code).toBe(200);
   await forget();
@@ -39,10 +39,10 @@ async function challengeOf(who: Principal): Promise<string> {
 describe('setting it up', () => {
   test('wants the password, then a code; until then the sign-in stays as it was', async () => {
     const caller = await t.as('branchWorker');
-    expect((await caller.post('/api/session/totp/start', { password: t.seal('Wrong2026') })).data.fields).toEqual({
+    expect((await caller.post('/api/session/totp/start', { password: t.encrypt('Wrong2026') })).data.fields).toEqual({
       password: '密码不正确，还可以再试4次',
     });
-    const { data } = await caller.post('/api/session/totp/start', { password: t.seal(PASSWORD) });
+    const { data } = await caller.post('/api/session/totp/start', { password: t.encrypt(PASSWORD) });
     expect(data.secret).toMatch(/^[A-Z2-7]{32}$/);
     expect(data.uri).toBe(
       `otpauth://totp/${encodeURIComponent('智慧党建平台')}:${encodeURIComponent('支书')}?secret=${data.secret}` +
@@ -56,7 +56,9 @@ describe('setting it up', () => {
     expect(new Set(done.recoveryCodes).size).toBe(10);
     expect((await caller.get('/api/session/totp/state')).data).toMatchObject({ enrolled: true, codesLeft: 10 });
     expect((await caller.get('/api/getInfo')).data.secondFactor).toEqual({ enrolled: true, required: false });
-    expect(await caller.post('/api/session/totp/start', { password: t.seal(PASSWORD) })).toMatchObject({ code: 400 });
+    expect(await caller.post('/api/session/totp/start', { password: t.encrypt(PASSWORD) })).toMatchObject({
+      code: 400,
+    });
     const { rows } = await sql<{ dump: string }>`
       select concat((select jsonb_agg(f) from account_totp f), (select jsonb_agg(r) from recovery_code r),
                     (select jsonb_agg(l) from audit_log l)) as dump`.execute(t.db);
@@ -68,13 +70,13 @@ describe('setting it up', () => {
   test('new recovery codes make the old ones void; switching off wants the password', async () => {
     const caller = await t.as('branchWorker');
     const { codes } = await enrol(caller);
-    const renewed = await caller.post('/api/session/totp/recoveryCodes', { password: t.seal(PASSWORD) });
+    const renewed = await caller.post('/api/session/totp/recoveryCodes', { password: t.encrypt(PASSWORD) });
     expect(renewed.data.recoveryCodes).toHaveLength(10);
     const challenge = await challengeOf('branchWorker');
     expect((await answer(challenge, codes[0] ?? '')).code).toBe(600);
     expect((await answer(challenge, renewed.data.recoveryCodes[0])).code).toBe(200);
-    expect((await caller.post('/api/session/totp/disable', { password: t.seal('Wrong2026') })).code).toBe(600);
-    expect((await caller.post('/api/session/totp/disable', { password: t.seal(PASSWORD) })).code).toBe(200);
+    expect((await caller.post('/api/session/totp/disable', { password: t.encrypt('Wrong2026') })).code).toBe(600);
+    expect((await caller.post('/api/session/totp/disable', { password: t.encrypt(PASSWORD) })).code).toBe(200);
     expect((await t.login(t.nameOf('branchWorker'))).data).toHaveProperty('token');
   });
 });
@@ -84,7 +86,7 @@ test('an administrator takes it away from somebody who lost phone and codes, wit
   await enrol(await t.as('branchWorker'));
   const admin = await t.as('admin');
   const remove = (caller: Caller, password = PASSWORD) =>
-    caller.post('/api/sys/user/removeFactor', { id: accountId, password: t.seal(password) });
+    caller.post('/api/sys/user/removeFactor', { id: accountId, password: t.encrypt(password) });
   expect((await remove(admin, 'Wrong2026')).code).toBe(600);
   expect((await remove(await t.as('otherCountyWorker'))).code).not.toBe(200);
   expect((await t.login(t.nameOf('branchWorker'))).data).toHaveProperty('secondFactor');
@@ -209,7 +211,7 @@ describe('where the site demands it', () => {
     await enrol(caller);
     expect((await caller.get('/api/session/list')).code).toBe(200);
     expect((await caller.get('/api/getInfo')).data.secondFactor).toEqual({ enrolled: true, required: false });
-    expect(await caller.post('/api/session/totp/disable', { password: t.seal(PASSWORD) })).toMatchObject({
+    expect(await caller.post('/api/session/totp/disable', { password: t.encrypt(PASSWORD) })).toMatchObject({
       code: 400,
       msg: '本平台要求您的角色使用二次验证，不能停用',
     });

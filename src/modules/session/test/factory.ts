@@ -8,16 +8,16 @@ import { safeCenterModule } from '#modules/safeCenter/server/routes.ts';
 import { smsDelivered } from '#modules/session/server/codes.ts';
 import { sessionModule } from '#modules/session/server/routes.ts';
 import { type Answer, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { makeEncrypter } from '../../../../test/support/encrypt.ts';
 import { PASSWORD, type Principal } from '../../../../test/support/fixture.ts';
-import { makeSealer } from '../../../../test/support/seal.ts';
 
 type LoginOptions = { ip?: string; cookies?: Record<string, string> };
 
 /** The application with what a session needs, and the login page's side of it. */
 export interface LoginApp extends TestApp {
-  seal: Awaited<ReturnType<typeof makeSealer>>;
-  /** Posts a login; the password is sealed unless it is given `sealed`. */
-  login(name: string, password?: string | { sealed: string }, options?: LoginOptions): Promise<Answer>;
+  encrypt: Awaited<ReturnType<typeof makeEncrypter>>;
+  /** Posts a login; the password is encrypted unless it is given `encrypted`. */
+  login(name: string, password?: string | { encrypted: string }, options?: LoginOptions): Promise<Answer>;
   /** What the principal types as the name. */
   nameOf(principal: Principal): string;
 }
@@ -27,11 +27,11 @@ export async function startLoginApp(): Promise<LoginApp> {
   const app = await startTestApp({ modules: [sessionModule, safeCenterModule, permissionModule, dictionaryModule] });
   await givePhones(app);
   const login: LoginApp['login'] = (name, password = PASSWORD, options = {}) => {
-    const sealed = typeof password === 'string' ? whole.seal(password) : password.sealed;
-    return app.nobody.post('/api/login', { username: name, password: sealed, isParty: 1 }, options);
+    const encrypted = typeof password === 'string' ? whole.encrypt(password) : password.encrypted;
+    return app.nobody.post('/api/login', { username: name, password: encrypted, isParty: 1 }, options);
   };
   const nameOf = (principal: Principal) => app.fixture.principals[principal].loginName;
-  const whole: LoginApp = { ...app, seal: await makeSealer(app), login, nameOf };
+  const whole: LoginApp = { ...app, encrypt: await makeEncrypter(app), login, nameOf };
   return whole;
 }
 

@@ -4,8 +4,8 @@ import { sm2 } from 'sm-crypto-v2';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { siteConfig } from '#modules/session/contract.site.ts';
 import { hashPassword } from '#platform/server/passwords.ts';
+import { makeEncrypter } from '../../../../test/support/encrypt.ts';
 import { PASSWORD } from '../../../../test/support/fixture.ts';
-import { makeSealer } from '../../../../test/support/seal.ts';
 import { deviceCookie, type LoginApp, startLoginApp } from './factory.ts';
 
 /** Every verification of a password, let through. */
@@ -132,7 +132,7 @@ describe('sign-in', () => {
 describe('tries', () => {
   test('P9 200 parallel guesses: exactly five are verified, 4 3 2 1 0 remain', async () => {
     const name = t.nameOf('committeeWorker');
-    const guesses = Array.from({ length: 200 }, (_, n) => ({ sealed: t.seal(`Wrong${n}`) }));
+    const guesses = Array.from({ length: 200 }, (_, n) => ({ encrypted: t.encrypt(`Wrong${n}`) }));
     const nonces = async () => (await sql`select from used_nonce`.execute(t.db)).rows.length;
     const before = await nonces();
     hashes.mockClear();
@@ -167,7 +167,7 @@ describe('tries', () => {
     for (const [name, password] of [
       [t.nameOf('member'), 'Wrong2026'],
       ['420599199001010000', 'Wrong2026'],
-      [t.nameOf('floating'), { sealed: 'ab' }],
+      [t.nameOf('floating'), { encrypted: 'ab' }],
     ] as const) {
       expect((await t.login(name, password)).code).toBe(0);
     }
@@ -179,10 +179,10 @@ describe('tries', () => {
   test('P11 the time does not tell a known name from an unknown one', { timeout: 120_000 }, async () => {
     const name = t.nameOf('member');
     const took = async (who: string) => {
-      const sealed = t.seal('Wrong2026');
+      const encrypted = t.encrypt('Wrong2026');
       await sql`with f as (delete from login_failure) delete from rate_window`.execute(t.db);
       const from = performance.now();
-      await t.login(who, { sealed });
+      await t.login(who, { encrypted });
       return performance.now() - from;
     };
     const known: number[] = [];
@@ -268,34 +268,34 @@ describe('tries', () => {
   });
 });
 
-describe('the sealed password', () => {
+describe('the encrypted password', () => {
   const publicKey = async () => (await t.nobody.get('/api/getFrontEndConfig')).data.publicKey as string;
   const name = () => t.nameOf('siblingWorker');
 
   test('is accepted with and without the leading 04', async () => {
-    expect((await t.login(name(), { sealed: t.seal(PASSWORD) })).code).toBe(200);
-    expect((await t.login(name(), { sealed: `04${t.seal(PASSWORD)}` })).code).toBe(200);
-    expect((await t.login(name(), { sealed: t.seal(PASSWORD).toUpperCase() })).code).toBe(200);
+    expect((await t.login(name(), { encrypted: t.encrypt(PASSWORD) })).code).toBe(200);
+    expect((await t.login(name(), { encrypted: `04${t.encrypt(PASSWORD)}` })).code).toBe(200);
+    expect((await t.login(name(), { encrypted: t.encrypt(PASSWORD).toUpperCase() })).code).toBe(200);
   });
 
   test('P19 is good once', async () => {
-    const sealed = t.seal(PASSWORD);
-    expect((await t.login(name(), { sealed })).code).toBe(200);
-    expect(await t.login(name(), { sealed })).toMatchObject({ code: 0, data: { remaining: 4 } });
+    const encrypted = t.encrypt(PASSWORD);
+    expect((await t.login(name(), { encrypted })).code).toBe(200);
+    expect(await t.login(name(), { encrypted })).toMatchObject({ code: 0, data: { remaining: 4 } });
     const n = 'one-nonce-twice';
-    expect((await t.login(name(), { sealed: t.seal(PASSWORD, { n }) })).code).toBe(200);
-    expect((await t.login(name(), { sealed: t.seal(PASSWORD, { n }) })).code).toBe(0);
+    expect((await t.login(name(), { encrypted: t.encrypt(PASSWORD, { n }) })).code).toBe(200);
+    expect((await t.login(name(), { encrypted: t.encrypt(PASSWORD, { n }) })).code).toBe(0);
   });
 
   test('P19 P36 is good for five minutes on either side of the database clock', async () => {
-    const minutes = (n: number) => ({ sealed: t.seal(PASSWORD, { t: Date.now() + n * 60_000 }) });
+    const minutes = (n: number) => ({ encrypted: t.encrypt(PASSWORD, { t: Date.now() + n * 60_000 }) });
     for (const n of [-4.9, 4.9]) expect((await t.login(name(), minutes(n))).code).toBe(200);
     for (const n of [-5.1, 5.1, -1e6, 1e6]) expect((await t.login(name(), minutes(n))).code).toBe(0);
   });
 
   test('P19 broken ciphertexts all get the answer of a wrong password', async () => {
     const key = await publicKey();
-    const good = t.seal(PASSWORD);
+    const good = t.encrypt(PASSWORD);
     const flip = (at: number) => good.slice(0, at) + (good[at] === '0' ? '1' : '0') + good.slice(at + 1);
     const broken = {
       'off the curve': flip(10),
@@ -311,24 +311,24 @@ describe('the sealed password', () => {
       'time as text': sm2.doEncrypt(JSON.stringify({ p: PASSWORD, t: String(Date.now()), n: '12345678' }), key, 1),
     };
     const bodies: Record<string, string> = {};
-    for (const [kind, sealed] of Object.entries(broken)) {
+    for (const [kind, encrypted] of Object.entries(broken)) {
       await t.db.deleteFrom('login_failure').execute();
-      bodies[kind] = (await t.login(name(), { sealed })).text;
+      bodies[kind] = (await t.login(name(), { encrypted })).text;
     }
     const same = '{"code":0,"msg":"用户不存在/密码错误","data":{"remaining":4,"lockedUntil":null}}';
     expect(bodies).toEqual(Object.fromEntries(Object.keys(broken).map((kind) => [kind, same])));
   });
 
   test('P19 a key of last month is good for one more day', async () => {
-    const old = t.seal;
+    const old = t.encrypt;
     await sql`update crypto_key set created_at = now() - interval '31 days'`.execute(t.db);
     const first = await publicKey();
     expect(await publicKey()).toBe(first);
-    expect((await t.login(name(), { sealed: old(PASSWORD) })).code).toBe(200);
+    expect((await t.login(name(), { encrypted: old(PASSWORD) })).code).toBe(200);
     await sql`update crypto_key set retired_at = now() - interval '1 day' where retired_at is not null`.execute(t.db);
-    expect((await t.login(name(), { sealed: old(PASSWORD) })).code).toBe(0);
-    t.seal = await makeSealer(t);
-    expect((await t.login(name(), { sealed: t.seal(PASSWORD) })).code).toBe(200);
+    expect((await t.login(name(), { encrypted: old(PASSWORD) })).code).toBe(0);
+    t.encrypt = await makeEncrypter(t);
+    expect((await t.login(name(), { encrypted: t.encrypt(PASSWORD) })).code).toBe(200);
   });
 });
 

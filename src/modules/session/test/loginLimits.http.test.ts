@@ -63,7 +63,7 @@ test('P12 of 600 sign-ins at the same time 200 wait for their hash, 400 get 429,
   let answered = 0;
   const flood = Array.from({ length: 600 }, async (_, n) => {
     const ip = `10.7.${n % 200}.${Math.floor(n / 200)}`;
-    const answer = await t.login(`nobody${n}`, { sealed: 'ab' }, { ip });
+    const answer = await t.login(`nobody${n}`, { encrypted: 'ab' }, { ip });
     answered++;
     return answer;
   });
@@ -99,17 +99,17 @@ describe('input', () => {
     await sql`insert into rate_window (bucket, started_at, hits)
       values ('/api/login:10.1.1.1', to_timestamp(floor(extract(epoch from now()) / 60) * 60), 299),
              ('/api/login:10.1.1.1', to_timestamp(floor(extract(epoch from now()) / 60) * 60 + 60), 300)`.execute(t.db);
-    const sealed = t.seal(PASSWORD);
+    const encrypted = t.encrypt(PASSWORD);
     const answers = [
       await t.login(t.nameOf('member'), PASSWORD, { ip }),
-      await t.login(t.nameOf('member'), { sealed }, { ip }),
-      await t.login(t.nameOf('member'), { sealed }, { ip }),
+      await t.login(t.nameOf('member'), { encrypted }, { ip }),
+      await t.login(t.nameOf('member'), { encrypted }, { ip }),
     ];
     const refused = answers.at(-1);
     expect(refused?.status).toBe(429);
     expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0);
     expect(await failuresOf()).toEqual([]);
     // Its nonce was not used up: from elsewhere the same ciphertext still opens.
-    expect((await t.login(t.nameOf('member'), { sealed }, { ip: '10.1.1.2' })).code).toBe(200);
+    expect((await t.login(t.nameOf('member'), { encrypted }, { ip: '10.1.1.2' })).code).toBe(200);
   });
 });

@@ -19,7 +19,7 @@ beforeEach(async () => {
 const info = (caller: Caller) => caller.get('/api/getInfo');
 /** Signs in from a browser at an address. */
 async function signInFrom(agent: string, ip: string, name = t.nameOf('member')): Promise<Caller> {
-  const body = { username: name, password: t.seal(PASSWORD), isParty: 1 };
+  const body = { username: name, password: t.encrypt(PASSWORD), isParty: 1 };
   const { data } = await t.nobody.post('/api/login', body, { ip, headers: { 'user-agent': agent } });
   return t.withToken(data.token);
 }
@@ -137,7 +137,7 @@ describe('duplicate logon', () => {
 test('P17 after a password change all ten sessions are dead at their next request', async () => {
   const callers = await Promise.all(Array.from({ length: 10 }, () => t.as('siblingWorker')));
   const [first] = callers;
-  const change = { oldPassword: t.seal(PASSWORD), password: t.seal('Xiazhou88') };
+  const change = { oldPassword: t.encrypt(PASSWORD), password: t.encrypt('Xiazhou88') };
   expect((await first?.post('/api/sys/user/changeCurrentPwd', change))?.code).toBe(200);
   const codes = await Promise.all(callers.map(async (caller) => (await info(caller)).code));
   expect(codes).toEqual(Array(10).fill(401));

@@ -45,7 +45,10 @@ beforeEach(async () => {
 
 const codeOf = async (caller: Caller) => (await caller.get('/api/getInfo')).code;
 const changeOwn = (caller: Caller) =>
-  caller.post('/api/sys/user/changeCurrentPwd', { oldPassword: t.seal(PASSWORD), password: t.seal(NEW_PASSWORD) });
+  caller.post('/api/sys/user/changeCurrentPwd', {
+    oldPassword: t.encrypt(PASSWORD),
+    password: t.encrypt(NEW_PASSWORD),
+  });
 const countOf = async (table: 'session' | 'login_challenge') =>
   (await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(t.db)).rows[0]?.n;
 
@@ -160,7 +163,7 @@ test('P17 who gave the old password before it was changed does not come in after
 
 test('P17 nor does a sign-in that waits for its second factor outlive the password that it began with', async () => {
   const caller = await t.as('cityWorker');
-  const { data } = await caller.post('/api/session/totp/start', { password: t.seal(PASSWORD) });
+  const { data } = await caller.post('/api/session/totp/start', { password: t.encrypt(PASSWORD) });
   const code = () => codeAt(data.secret, stepAt(Date.now() / 1000));
   expect((await caller.post('/api/session/totp/confirm', { code: code() })).code).toBe(200);
   expect(await signInWhileChanged()).toMatchObject({ code: 400, data: null });
@@ -171,7 +174,7 @@ test('P17 nor does a sign-in that waits for its second factor outlive the passwo
   const session = t.withToken(
     (await t.nobody.post('/api/test/login', { username: t.nameOf('cityWorker') })).data.token,
   );
-  const again = { oldPassword: t.seal(NEW_PASSWORD), password: t.seal('Xiazhou99') };
+  const again = { oldPassword: t.encrypt(NEW_PASSWORD), password: t.encrypt('Xiazhou99') };
   expect((await session.post('/api/sys/user/changeCurrentPwd', again)).code).toBe(200);
   await sql`update account_totp set last_step = 0`.execute(t.db);
   const answered = await t.nobody.post('/api/login/secondFactor', { challenge, code: code() });
@@ -182,8 +185,8 @@ test('P17 of two changes that give the same old password one is carried out', as
   const callers = [await t.as('cityWorker'), await t.as('cityWorker')];
   const changes = callers.map((caller, n) =>
     caller.post('/api/sys/user/changeCurrentPwd', {
-      oldPassword: t.seal(PASSWORD),
-      password: t.seal(`Xiazhou7${n}`),
+      oldPassword: t.encrypt(PASSWORD),
+      password: t.encrypt(`Xiazhou7${n}`),
     }),
   );
   const codes = (await Promise.all(changes)).map((answer) => answer.code);

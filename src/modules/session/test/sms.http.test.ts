@@ -174,7 +174,7 @@ describe('a code', () => {
     await setSite(t, { ...FILE, verificationOn: true });
     const other = await t.nobody.post(
       '/api/login',
-      { username: t.nameOf('floating'), password: t.seal('123456'), smsCode: code },
+      { username: t.nameOf('floating'), password: t.encrypt('123456'), smsCode: code },
       { cookies },
     );
     expect(other.data.fields).toEqual({ smsCode: '验证码不正确或已过期' });
@@ -200,7 +200,7 @@ describe('a code', () => {
 
 describe('a sign-in with a weak password', () => {
   const login = (username: string, password: string, smsCode = '', cookies = {}) =>
-    t.nobody.post('/api/login', { username, password: t.seal(password), smsCode }, { cookies });
+    t.nobody.post('/api/login', { username, password: t.encrypt(password), smsCode }, { cookies });
 
   beforeEach(() => setSite(t, { ...FILE, verificationOn: true }));
 
@@ -288,7 +288,8 @@ test('P10 a stranger gets ten tries an hour at a name at most, from however many
   const home = deviceCookie(await t.login(name));
   const guesses = async (from: number) => {
     const answers = [];
-    for (let n = from; n < from + 50; n++) answers.push(await t.login(name, { sealed: 'ab' }, { ip: `10.9.0.${n}` }));
+    for (let n = from; n < from + 50; n++)
+      answers.push(await t.login(name, { encrypted: 'ab' }, { ip: `10.9.0.${n}` }));
     return answers.filter((answer) => answer.code === 0).length;
   };
   expect(await guesses(0)).toBe(5);

@@ -160,7 +160,7 @@ describe('WeChat', () => {
       .executeTakeFirstOrThrow();
     const member = await byPassword('member');
     expect((await bind(member, (await scanAs('openid-10')).cookies)).code).toBe(200);
-    const change = { oldPassword: t.seal(PASSWORD), password: t.seal('Xiazhou88') };
+    const change = { oldPassword: t.encrypt(PASSWORD), password: t.encrypt('Xiazhou88') };
     expect((await member.post('/api/sys/user/changeCurrentPwd', change)).code).toBe(200);
     expect((await scanAs('openid-10')).answer.data).toEqual(UNBOUND);
     await t.db.updateTable('account').set({ password_hash }).where('id', '=', accountId).execute();

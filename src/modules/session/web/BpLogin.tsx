@@ -106,7 +106,7 @@ export default function BpLogin() {
       {step.name === 'failed' && (
         <>
           <h1>没有登录成功</h1>
-          <div className="strip bad" role="alert">
+          <div className="banner bad" role="alert">
             <Icon name="warning" />
             <span>{step.message}</span>
           </div>
@@ -124,7 +124,7 @@ export default function BpLogin() {
         <>
           <h1>即将离开本平台</h1>
           <p>已登录。下面的地址属于另一个站点，是否前往？</p>
-          <p className="strip">{new URL(step.url).origin}</p>
+          <p className="banner">{new URL(step.url).origin}</p>
           <div className="standalone-acts">
             <button type="button" className="button" onClick={() => void renew(step.token, '/')}>
               取消，进入本平台
@@ -138,7 +138,7 @@ export default function BpLogin() {
       {step.name === 'refused' && (
         <>
           <h1>已停止跳转</h1>
-          <div className="strip warn" role="alert">
+          <div className="banner warn" role="alert">
             <Icon name="warning" />
             <span>要返回的地址不在允许的站点之内。已登录，可以直接进入本平台。</span>
           </div>

@@ -50,7 +50,7 @@ function Request({ uuid }: { uuid: string }) {
     return (
       <StandalonePage>
         <h1>没有登录成功</h1>
-        <div className="strip bad" role="alert">
+        <div className="banner bad" role="alert">
           <Icon name="warning" />
           <span>{fault.message}</span>
         </div>

@@ -33,7 +33,7 @@ export default function Other() {
       <h1>选择平台</h1>
       <p>请选择要进入的平台。</p>
       {refused && (
-        <div className="strip bad" role="alert">
+        <div className="banner bad" role="alert">
           <Icon name="warning" />
           <span>要前往的地址不属于本平台，已停止跳转。</span>
         </div>

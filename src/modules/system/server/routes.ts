@@ -7,7 +7,7 @@ import { logCountedDenials } from '#platform/server/denials.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { recyclable } from '#platform/server/recycle.ts';
 import { sealLogs } from './sealing.ts';
-import { EXPORT_JOB, exportFiltered, exportTouched, runExport, sealedFilters } from './service/export.ts';
+import { EXPORT_JOB, encryptedFilters, exportFiltered, exportTouched, runExport } from './service/export.ts';
 import { logins, logs } from './service/logs.ts';
 import * as recycle from './service/recycle.ts';
 import * as site from './service/site.ts';
@@ -45,7 +45,7 @@ export const systemModule: ServerModule = {
     bind(swiperCalls.moveSwiper, swiper.movePicture),
     bind(swiperCalls.removeSwiper, (ctx, { id }) => swiper.dropPicture(ctx, id)),
   ],
-  sealed: [sealedFilters],
+  encrypted: [encryptedFilters],
   jobs: { [EXPORT_JOB]: runExport, [VERIFY_JOB]: runVerify },
   recurring: [
     { name: 'system.seal', everySeconds: 60, run: async (services) => void (await sealLogs(services)) },

@@ -12,19 +12,19 @@ import { writeAudit } from '#platform/server/audit.ts';
 import { startWorker, type Worker } from '#platform/server/jobs.ts';
 import { nameGrams } from '#platform/server/nameSearch.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { makeEncrypter } from '../../../../test/support/encrypt.ts';
 import { ORGS, PASSWORD, type Principal } from '../../../../test/support/fixture.ts';
-import { makeSealer } from '../../../../test/support/seal.ts';
 import { jobEnds } from '../../member/test/factory.ts';
 
 let t: TestApp;
 let worker: Worker;
 let admin: Caller;
-let seal: (password: string) => string;
+let encrypt: (password: string) => string;
 beforeAll(async () => {
   t = await startTestApp();
   worker = startWorker(t.services, serverModules);
   admin = await t.as('admin');
-  seal = await makeSealer(t);
+  encrypt = await makeEncrypter(t);
 });
 afterAll(async () => {
   await worker.stop();
@@ -34,7 +34,7 @@ afterAll(async () => {
 const signIn = (who: Principal, password: string, ip: string) =>
   t.nobody.call(
     login,
-    { username: t.fixture.principals[who].loginName, password: seal(password) },
+    { username: t.fixture.principals[who].loginName, password: encrypt(password) },
     {
       ip,
       headers: { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Chrome/130.0' },
@@ -156,7 +156,7 @@ test('P59 the button: a job tells how far it is and names the first bad row, whi
     await sql`update audit_log set outcome = 'denied', reason = '改' where id = ${id}`.execute(tx);
   });
   expect((await verified()).message).toContain(`发现异常：编号${id}的日志`);
-  expect((await admin.call(sealStatus, {})).data.latest.finding).toMatchObject({ seal: 1, rowId: id });
+  expect((await admin.call(sealStatus, {})).data.latest.finding).toMatchObject({ encrypt: 1, rowId: id });
   const { rows: said } =
     await sql`select outcome, reason from audit_log where action = '核验日志结果' order by id`.execute(t.db);
   expect(said).toMatchObject([

@@ -11,8 +11,8 @@ import { recountOrgs } from '#modules/org/server/recount.ts';
 import { eraseRecycled, listRecycled, recycleKinds, restoreRecycled } from '#modules/system/contract.ts';
 import { readCounters } from '#platform/server/counters.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { makeEncrypter } from '../../../../test/support/encrypt.ts';
 import { ORGS, PASSWORD } from '../../../../test/support/fixture.ts';
-import { makeSealer } from '../../../../test/support/seal.ts';
 import { memberForm } from '../../member/test/factory.ts';
 
 let t: TestApp;
@@ -20,7 +20,7 @@ let committee: Caller;
 let sibling: Caller;
 let admin: Caller;
 let member: Caller;
-let seal: (password: string) => string;
+let encrypt: (password: string) => string;
 beforeAll(async () => {
   t = await startTestApp();
   [committee, sibling, admin, member] = await Promise.all([
@@ -29,12 +29,12 @@ beforeAll(async () => {
     t.as('admin'),
     t.as('member'),
   ]);
-  seal = await makeSealer(t);
+  encrypt = await makeEncrypter(t);
 });
 afterAll(() => t.close());
 
 const bin = async (who: Caller, kind: string, name = '') => (await who.call(listRecycled, { kind, name })).rows;
-const password = () => seal(PASSWORD);
+const password = () => encrypt(PASSWORD);
 const addMember = async (number: number, given: Record<string, unknown> = {}) =>
   (await committee.call(createMember, memberForm(number, 'branchA11', given))).data.id as string;
 const dropMember = (id: string) => committee.call(removeMember, { id, deleteReason: '重复登记', password: password() });
@@ -202,7 +202,7 @@ describe('people', () => {
       kind: 'member',
       id,
       deleteReason: '试',
-      password: seal('wrong'),
+      password: encrypt('wrong'),
     });
     expect(wrong.data.fields).toHaveProperty('password');
     expect((await erase(committee, 'member', id)).code).toBe(200);

@@ -8,8 +8,8 @@ import { siteSetup } from '#modules/session/server/site.ts';
 import { getSite, listSites, probeSite, removeSite, saveSite, testSms } from '#modules/system/contract.site.ts';
 import { systemModule } from '#modules/system/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { makeEncrypter } from '../../../../test/support/encrypt.ts';
 import { PASSWORD } from '../../../../test/support/fixture.ts';
-import { makeSealer } from '../../../../test/support/seal.ts';
 
 const PNG =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -106,7 +106,7 @@ const contradictions: readonly [settings: object, secrets: object, field: string
 test.for(contradictions)(
   'settings that cannot work together are refused at their field: %j',
   async ([settings, secrets, field]) => {
-    const password = (await makeSealer(t))(PASSWORD);
+    const password = (await makeEncrypter(t))(PASSWORD);
     const answer = await admin.call(saveSite, { host: '*', version: 0, settings, secrets, password } as never);
     expect(answer.code).toBe(600);
     expect(Object.keys(answer.data.fields)).toEqual([field]);

@@ -140,7 +140,7 @@ function Slide({ row }: { row: Shown }) {
   return (
     <a className="carousel-slide" href={row.link} target="_blank" rel="noopener noreferrer">
       {content}
-      <span className="unseen">（在新窗口打开）</span>
+      <span className="visually-hidden">（在新窗口打开）</span>
     </a>
   );
 }

@@ -266,14 +266,14 @@ describe('drafts', () => {
 
   test('a 限期改正 that has ended is a draft from its last day on, until its end is moved, somebody is registered, or months pass', async () => {
     const [ends, runs, long] = [await person(), await person(), await person()];
-    const mending = (id: string, from: string, until: string) =>
+    const rectifying = (id: string, from: string, until: string) =>
       sql`insert into sub_record (member_id, kind, title, ordered_by, fields)
           values (${id}, 'rewar', '限期改正', ${from}, ${JSON.stringify({ type: '3', name: '31', approvedOn: from, endsOn: until })}::jsonb)`.execute(
         t.db,
       );
-    await mending(ends, addMonths(today, -12), today);
-    await mending(runs, addMonths(today, -11), addDays(today, 1));
-    await mending(long, addMonths(today, -16), addMonths(today, -4));
+    await rectifying(ends, addMonths(today, -12), today);
+    await rectifying(runs, addMonths(today, -11), addDays(today, 1));
+    await rectifying(long, addMonths(today, -16), addMonths(today, -4));
     await openDrafts(t.services);
     expect(await drafts(ends)).toEqual([
       {
@@ -283,7 +283,7 @@ describe('drafts', () => {
       },
     ]);
     expect([...(await drafts(runs)), ...(await drafts(long))]).toEqual([]);
-    await mending(ends, today, addMonths(today, 6));
+    await rectifying(ends, today, addMonths(today, 6));
     await openDrafts(t.services);
     expect(await drafts(ends)).toEqual([]);
   });

@@ -14,8 +14,8 @@ import {
 import { addDays, addMonths } from '#platform/days.ts';
 import { foldCounters, readCounters } from '#platform/server/counters.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { makeEncrypter } from '../../../../test/support/encrypt.ts';
 import { ORGS, testIdCard } from '../../../../test/support/fixture.ts';
-import { makeSealer } from '../../../../test/support/seal.ts';
 import { memberForm } from '../../member/test/factory.ts';
 import { paper as upload } from '../../recruitment/test/factory.ts';
 import { inside, readyCity, workerAt } from '../../relation/test/factory.ts';
@@ -27,14 +27,14 @@ const ACTS = 16;
 
 let t: TestApp;
 let today: string;
-let seal: (text: string) => string;
+let encrypt: (text: string) => string;
 /** The two branches, each with its worker and with who decides above it. */
 let homes: Record<string, { own: Caller; above: Caller; org: 'branchA11' | 'branchB11' }>;
 
 beforeAll(async () => {
   t = await startTestApp();
   await readyCity(t);
-  seal = await makeSealer(t);
+  encrypt = await makeEncrypter(t);
   homes = {
     [ORGS.branchA11.id]: { own: await t.as('branchWorker'), above: await t.as('committeeWorker'), org: 'branchA11' },
     [ORGS.branchB11.id]: {
@@ -275,7 +275,7 @@ async function walk(n: number): Promise<string[]> {
           there.own.call(registerInflow, {
             orgId: ORGS[there.org].id,
             name: given.name,
-            idCardNo: seal(idCardNo),
+            idCardNo: encrypt(idCardNo),
             phone: '13911112222',
             homeOrg: '本支部',
             region: '湖北省',

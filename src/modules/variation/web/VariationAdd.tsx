@@ -56,9 +56,9 @@ function Editor({ proposed, start }: { proposed: string | undefined; start: Choi
       act={kind && !kind.approval ? '登记' : '报批'}
       onSave={save}
       onCancel={() => navigate(PATHS.list)}
-      strips={
+      banners={
         kind && (
-          <div className="strip">
+          <div className="banner">
             <Icon name="book" />
             <span className="grow">{kind.clause}。生效后党员不再计入，账号停用，任职、流动和以后的党费同时结束。</span>
           </div>

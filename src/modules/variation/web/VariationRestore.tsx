@@ -51,8 +51,8 @@ function Editor({ row }: { row: VariationDetail }) {
         navigate(PATHS.detail(made.id), { replace: true });
       }}
       onCancel={() => navigate(PATHS.detail(row.id))}
-      strips={
-        <div className="strip">
+      banners={
+        <div className="banner">
           <Icon name="book" />
           <span className="grow">
             {row.effectiveOn}起停止党籍。{KINDS.restored.clause}

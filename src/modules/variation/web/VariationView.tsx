@@ -104,7 +104,7 @@ function Detail({ row }: { row: Shown }) {
         </div>
       </header>
       {row.can.whyNot && (
-        <div className="strip warn">
+        <div className="banner warn">
           <Icon name="warning" />
           <span className="grow">{row.can.whyNot}</span>
         </div>

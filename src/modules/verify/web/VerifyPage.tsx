@@ -73,7 +73,7 @@ function Found({ code }: { code: string }) {
   if (!error) return <Skeleton lines={4} />;
   return (
     <>
-      <div className="strip warn" role="alert">
+      <div className="banner warn" role="alert">
         <Icon name="warning" />
         <span>{error.message}</span>
       </div>
@@ -89,7 +89,7 @@ function Found({ code }: { code: string }) {
 function Paper({ paper: { title, state, tone, orgName, facts } }: { paper: ReplyOf<typeof verifyPaper> }) {
   return (
     <section aria-label="核验结果" className="verify-paper">
-      <div className={`strip ${tone === 'good' ? 'ok' : 'warn'}`} role="status">
+      <div className={`banner ${tone === 'good' ? 'ok' : 'warn'}`} role="status">
         <Icon name={tone === 'good' ? 'check' : 'warning'} />
         <span>本平台出具，{state}</span>
       </div>

@@ -21,7 +21,7 @@ export interface Subject {
   fields: readonly FormField[];
   /** Its own page; empty where the working page shows everything. */
   url(subjectId: string): string;
-  /** Where its initiator mends it; left out: the engine's own page, for which initiators need the right to use it. */
+  /** Where its initiator fixes it; left out: the engine's own page, for which initiators need the right to use it. */
   resubmitUrl?(subjectId: string): string;
   view(ctx: Ctx, subjectId: string): Promise<SubjectView>;
   /** Called once, in the transaction of the last decision or of the withdrawal. */

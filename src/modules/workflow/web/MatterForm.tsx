@@ -191,9 +191,9 @@ function Editor({ matter: read, processes }: { matter: Matter | null; processes:
       act="提交审批"
       onSave={save}
       onCancel={() => navigate(matter ? `${LIST}/matter/${matter.id}` : LIST)}
-      strips={
+      banners={
         matter?.returnedFor && (
-          <p className="strip warn">
+          <p className="banner warn">
             <Icon name="undo" />
             <span>退回原因：{matter.returnedFor}</span>
           </p>

@@ -15,7 +15,7 @@ import { type Around, MOST_RECORDS, type RecordType, type RecordValues, recordFa
 import type { Ctx } from '../context.ts';
 import { todayOf } from '../db.ts';
 import { redact } from '../redact.ts';
-import type { Line } from '../spreadsheet/sealed.ts';
+import type { Line } from '../spreadsheet/encrypted.ts';
 import { changesOf, placed } from './bind.ts';
 import * as queries from './importQueries.ts';
 import { recordsOfAll } from './queries.ts';

@@ -7,9 +7,9 @@ import { type Binding, bind } from '../bind.ts';
 import type { Ctx } from '../context.ts';
 import { badInput, notFound, refuse } from '../errors.ts';
 import { saveFile } from '../files.ts';
+import { decryptLines, encryptLines, type Line, openSheet, SHEET_DAYS } from '../spreadsheet/encrypted.ts';
 import { readTable } from '../spreadsheet/read.ts';
 import { type ReceivedSheet, withSheet } from '../spreadsheet/receive.ts';
-import { decryptLines, encryptLines, type Line, openSheet, SHEET_DAYS } from '../spreadsheet/sealed.ts';
 import { bytesOf, type TemplateColumn, template } from '../spreadsheet/template.ts';
 import { XLSX_MIME, xlsx } from '../spreadsheet/write.ts';
 import * as queries from './importQueries.ts';
@@ -63,7 +63,7 @@ export interface SheetKind {
 export interface Sheets {
   /** Stands before the kind in the table of imports: `record` makes `record.family`. */
   prefix: string;
-  /** The kind of the sealed sheets among the stored files; nobody downloads them. */
+  /** The kind of the encrypted sheets among the stored files; nobody downloads them. */
   fileKind: string;
   kinds: readonly SheetKind[];
 }
@@ -128,7 +128,7 @@ async function templateOf(ctx: Ctx, sheets: Sheets, kind: string): Promise<FileR
   };
 }
 
-/** Takes a sheet of one tab and keeps its lines sealed; nothing is written to any record. */
+/** Takes a sheet of one tab and keeps its lines encrypted; nothing is written to any record. */
 const upload = (ctx: Ctx, sheets: Sheets): Promise<{ id: string }> =>
   withSheet(ctx, (sheet) => keepSheet(ctx, sheets, sheet));
 
@@ -171,7 +171,7 @@ async function keepSheet(
   return { id };
 }
 
-/** Keeps the lines of a sheet as a sealed file; answers its id. */
+/** Keeps the lines of a sheet as a encrypted file; answers its id. */
 function keepLines(ctx: Ctx, kind: string, name: string, fileHash: Buffer, lines: readonly Line[]): Promise<string> {
   const { orgCode, accountId } = ctx.session;
   const facts = { kind, rowId: null, orgCode, accountId, name, mime: 'application/octet-stream', days: SHEET_DAYS };
@@ -250,7 +250,7 @@ async function badRows(ctx: Ctx, sheets: Sheets, id: string, pageNum: number, pa
   return { rows, total: bad.length };
 }
 
-/** Writes mended cells into the kept sheet and checks it again; nothing is written to any record. */
+/** Writes fixed cells into the kept sheet and checks it again; nothing is written to any record. */
 async function fix(
   ctx: Ctx,
   sheets: Sheets,
@@ -286,7 +286,7 @@ async function fix(
   return { good: sent.size - still, bad: still, gone: rows.length - open.length };
 }
 
-/** Writes the good lines; what is mended afterwards may be written by another call. */
+/** Writes the good lines; what is fixed afterwards may be written by another call. */
 async function write(ctx: Ctx, sheets: Sheets, id: string) {
   const batch = await own(ctx, sheets, id, true);
   if (batch.state === 'undone') throw refuse('这次导入已撤销，请重新上传');

@@ -35,8 +35,8 @@ export function Bars({
   const part = ({ value }: Share) => (value === 0 ? 0 : Math.max(0.005, value / most));
   return (
     <table className={`chart-bars ${kind}`}>
-      <caption className="unseen">{caption}</caption>
-      <thead className="unseen">
+      <caption className="visually-hidden">{caption}</caption>
+      <thead className="visually-hidden">
         <tr>
           <th>项目</th>
           <th>图形</th>

@@ -113,7 +113,7 @@ export function PickTable<Row extends { id: string }>(props: PickTableProps<Row>
   return (
     <>
       <table className="table pick-table" aria-busy={query.isFetching}>
-        <caption className="unseen">{props.caption}</caption>
+        <caption className="visually-hidden">{props.caption}</caption>
         <thead>
           <tr>
             <th scope="col" className="pick-tick">
@@ -126,7 +126,7 @@ export function PickTable<Row extends { id: string }>(props: PickTableProps<Row>
                   onChange={() => (all ? picks.remove(open.map(({ id }) => id)) : picks.add(open.map(choiceOf)))}
                 />
               ) : (
-                <span className="unseen">选择</span>
+                <span className="visually-hidden">选择</span>
               )}
             </th>
             {props.columns.map((column) => (

@@ -87,7 +87,7 @@ export default function DialogGallery() {
         <button
           type="button"
           className="button"
-          onClick={() => emit('offer', { text: '已归档3条通知', act: '撤销', run: () => setSaid('已撤销') })}
+          onClick={() => emit('undoable', { text: '已归档3条通知', act: '撤销', run: () => setSaid('已撤销') })}
         >
           归档3条通知
         </button>

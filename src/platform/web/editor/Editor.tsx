@@ -75,7 +75,7 @@ export default function Editor({
 }: EditorProps) {
   const [full, setFull] = useState(false);
   const [linking, setLinking] = useState(false);
-  const { sendAll, note, setNote, strip } = usePictures();
+  const { sendAll, note, setNote, banner } = usePictures();
   const noteId = useId();
   const emitted = useRef(value);
   const live = useRef<TextEditor | null>(null);
@@ -231,15 +231,15 @@ export default function Editor({
         chips={chips}
       />
       <EditorContent editor={editor} className="editor-scroll" />
-      {strip}
-      {byPlugin.strip}
+      {banner}
+      {byPlugin.banner}
       <p className="editor-foot">
         <span role="status">{note}</span>
         <span>
           <Count editor={editor} />
           {value.length > MAX_HTML * 0.9 && `，内容快满了（${MAX_HTML / 10_000}万字以内，含格式）`}
         </span>
-        <span id={noteId} className="unseen">
+        <span id={noteId} className="visually-hidden">
           按 Alt 和 F10 到编辑工具
         </span>
       </p>

@@ -12,13 +12,13 @@ interface Plugin {
 }
 
 /**
- * The old paste plug-in in an editor, for the sites that still use it: `paste` asks it for the clipboard, `strip` stands
+ * The old paste plug-in in an editor, for the sites that still use it: `paste` asks it for the clipboard, `banner` stands
  * below the editor while it works, `dialog` leads to its package where it is missing or of another version.
  */
 export function usePastePlugin(
   plugin: Plugin | null,
   { onHtml, onNote }: { onHtml: (html: string) => void; onNote: (text: string) => void },
-): { paste: () => void; strip: ReactNode; dialog: ReactNode } {
+): { paste: () => void; banner: ReactNode; dialog: ReactNode } {
   const [progress, setProgress] = useState<{ done: number; all: number } | null>(null);
   const [lacking, setLacking] = useState<{ title: string; text: string } | null>(null);
   const stop = useRef<() => void>(() => {});
@@ -72,7 +72,7 @@ export function usePastePlugin(
     }
   };
 
-  const strip = progress && (
+  const banner = progress && (
     <p className="editor-sending">
       <progress max={Math.max(1, progress.all)} value={progress.done} aria-label="插件粘贴进度" />
       <button type="button" className="button compact" onClick={() => stop.current()}>
@@ -100,5 +100,5 @@ export function usePastePlugin(
       <p className="muted">不装插件也可以粘贴：在编辑器中按Ctrl+V，图片会一并上传。</p>
     </Dialog>
   );
-  return { paste: () => void paste(), strip, dialog };
+  return { paste: () => void paste(), banner, dialog };
 }

@@ -43,7 +43,7 @@ async function send(file: File | null, signal: AbortSignal, onShare: (share: num
   return (await transfer(small, { format, signal, onSent })).id;
 }
 
-/** Codes 0 to 2, 6 and 10; the others speak of the plug-in's own program. What another try may mend is `failed`. */
+/** Codes 0 to 2, 6 and 10; the others speak of the plug-in's own program. What another try may fix is `failed`. */
 function faultOf(error: unknown): Pick<Item, 'state' | 'error'> {
   if (error instanceof Lost) return { state: 'lost', error: error.message };
   if (error instanceof ApiError) {
@@ -56,13 +56,13 @@ function faultOf(error: unknown): Pick<Item, 'state' | 'error'> {
 
 /**
  * Sends the pictures and videos of a paste, drop or document one after another and tells how far they are. `sendAll`
- * answers their keys when each has come, or was given up by the user: null for those. `strip` stands below the editor.
+ * answers their keys when each has come, or was given up by the user: null for those. `banner` stands below the editor.
  */
 export function usePictures(): {
   sendAll: (files: readonly (Blob | null)[]) => Promise<(string | null)[]>;
   note: string;
   setNote: (text: string) => void;
-  strip: ReactNode;
+  banner: ReactNode;
 } {
   const [items, setItems] = useState<readonly Item[]>([]);
   const [note, setNote] = useState('');
@@ -126,7 +126,7 @@ export function usePictures(): {
   };
 
   const done = items.filter(({ state }) => state === 'complete').length;
-  const strip = items.length > 0 && (
+  const banner = items.length > 0 && (
     <p className="editor-sending">
       <progress max={items.length} value={done} aria-label="图片上传进度" />
       {asks ? (
@@ -145,7 +145,7 @@ export function usePictures(): {
       )}
     </p>
   );
-  return { sendAll, note, setNote, strip };
+  return { sendAll, note, setNote, banner };
 }
 
 function fileOf(blob: Blob | null, at: number): File | null {

@@ -41,7 +41,7 @@ export function Explained({
   const inner = (
     <>
       {children}
-      {(opens || onOpen) && <span className="unseen">，打开名单</span>}
+      {(opens || onOpen) && <span className="visually-hidden">，打开名单</span>}
     </>
   );
   const watching = {

@@ -23,7 +23,7 @@ export function Line({
   );
 }
 
-/** A value that is not there: says so, and offers the act that mends it. */
+/** A value that is not there: says so, and offers the act that fixes it. */
 export function Missing({ act }: { act?: ReactNode }) {
   return (
     <span className="record-missing">

@@ -57,7 +57,7 @@ export function Film({ fileId, title, subtitles }: { fileId: string; title: stri
         onError={onError}
       />
       {fault && (
-        <p className="strip bad" role="alert">
+        <p className="banner bad" role="alert">
           {fault}
         </p>
       )}

@@ -1,9 +1,9 @@
 import { Icon } from '../icons.tsx';
 
-/** What is unlikely but may be so: one strip each, which stops nobody. */
+/** What is unlikely but may be so: one banner each, which stops nobody. */
 export function Doubts({ found }: { found: readonly { text: string; clause: string }[] }) {
   return found.map(({ text, clause }) => (
-    <div key={text} className="strip warn" role="status">
+    <div key={text} className="banner warn" role="status">
       <Icon name="warning" />
       <span className="grow">{text}</span>
       {clause && <span className="muted small">{clause}</span>}

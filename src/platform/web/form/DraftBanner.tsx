@@ -4,7 +4,7 @@ import type { Draft } from './drafts.ts';
 /** An unfinished form of an earlier visit: go on with it or give it up. */
 export function DraftBanner({ draft }: { draft: Draft }) {
   return (
-    <div className="strip warn form-draft" role="status">
+    <div className="banner warn form-draft" role="status">
       <Icon name="warning" />
       <span className="grow">
         上次编辑到 {draft.found?.when}，内容自动保存过，保存到 {draft.found?.until} 为止

@@ -15,8 +15,8 @@ interface FormPageProps {
   form: Form;
   /** The sections in their order; each is a part of the page with a link to it. */
   sections: readonly { id: string; title: string; content: ReactNode }[];
-  /** Strips above the form. */
-  strips?: ReactNode;
+  /** Banners above the form. */
+  banners?: ReactNode;
   /** What is hardly right: whoever saves is asked once whether it is meant so. */
   doubts?: readonly { text: string }[];
   draft?: Draft;
@@ -32,7 +32,7 @@ export function FormPage({
   title,
   form,
   sections,
-  strips,
+  banners,
   doubts = [],
   draft,
   act = '保存',
@@ -123,7 +123,7 @@ export function FormPage({
       )}
       <PageHead title={title} />
       {draft?.found && <DraftBanner draft={draft} />}
-      {strips}
+      {banners}
       <div className="form-work">
         <form
           ref={form.box}

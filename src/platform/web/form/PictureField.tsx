@@ -50,7 +50,7 @@ export function PictureField({ kilobytes, kept, clearable, shape, ...field }: Pi
   return (
     <Field {...field}>
       {({ id, onBlur: _onBlur, ...control }) => (
-        <div className={`picture-field ${shape}`}>
+        <div className={`picture-field shape-${shape}`}>
           <span className="picture-shown">
             {shown ? <img src={shown} alt={`${label}预览`} /> : <span className="muted small">未选择</span>}
           </span>

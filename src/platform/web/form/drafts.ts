@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { canEncrypt, readEncrypted, removeEncrypted, writeEncrypted } from '../encryptedStore.ts';
 import type { Form, FormValues } from './useForm.ts';
 
-/** Drafts of long forms are sealed in this browser for a day. */
+/** Drafts of long forms are encrypted in this browser for a day. */
 const SAVE_EVERY = 2000;
 const KEPT_HOURS = 24;
 

@@ -12,7 +12,7 @@ const SENTENCES = {
   error: '网络不可用，请检查网络连接',
 } as const;
 
-/** Buttons, tags, strips, notices and the states of a page. */
+/** Buttons, tags, banners, notices and the states of a page. */
 export default function PartsGallery() {
   return (
     <Cases>
@@ -66,20 +66,20 @@ export default function PartsGallery() {
       </Case>
       <Case title="消息条" wide>
         <div className="gallery-stack">
-          <div className="strip">
+          <div className="banner">
             <Icon name="help" />
             本月党费截至25日收缴。
             <a href="#/__gallery/parts">查看标准</a>
           </div>
-          <div className="strip ok">
+          <div className="banner ok">
             <Icon name="check" />
             资料已齐，可以提交。
           </div>
-          <div className="strip warn">
+          <div className="banner warn">
             <Icon name="clock" />
             还有3天到期。
           </div>
-          <div className="strip bad">
+          <div className="banner bad">
             <Icon name="warning" />
             有2处不符合规定。
             <button type="button" className="word">

@@ -35,12 +35,12 @@ export function Gantt({ caption, tasks, window, onOpen }: GanttProps) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
     <section className="gantt" aria-label={caption} tabIndex={0} onKeyDown={move}>
       <table width={CHART_WIDTH}>
-        <caption className="unseen">{caption}</caption>
+        <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
             <th scope="col">任务</th>
             <th scope="col" className="gantt-dates">
-              <span className="unseen">
+              <span className="visually-hidden">
                 {layout.columns[0]?.day}至{layout.columns.at(-1)?.day}
               </span>
               <Head layout={layout} />
@@ -60,7 +60,7 @@ export function Gantt({ caption, tasks, window, onOpen }: GanttProps) {
                 )}
               </th>
               <td className="gantt-dates">
-                <span className="unseen">{inWords(row)}</span>
+                <span className="visually-hidden">{inWords(row)}</span>
                 <Bar row={row} layout={layout} />
               </td>
             </tr>

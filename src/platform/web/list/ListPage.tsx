@@ -242,7 +242,7 @@ export function ListPage<Row extends ListRow, Extra = unknown>(props: ListPagePr
                 }}
               />
             )}
-            {!answer && query.isPending && <BoneRows count={size} />}
+            {!answer && query.isPending && <SkeletonRows count={size} />}
             {!answer && query.error && <Failed error={query.error} onRetry={() => query.refetch()} />}
             {answer && rows.length === 0 && !query.isPlaceholderData && (
               <NoRows
@@ -321,17 +321,17 @@ function SideButton({ side, state }: { side: NonNullable<ListPageProps<never>['s
   );
 }
 
-function BoneRows({ count }: { count: number }) {
+function SkeletonRows({ count }: { count: number }) {
   return (
     <div className="list-skeleton" aria-busy="true">
-      <span className="unseen" role="status">
+      <span className="visually-hidden" role="status">
         正在加载
       </span>
       {Array.from({ length: Math.min(count, 20) }, (_, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: grey bars are all alike
         <div key={at}>
           {[14, 6, 18, 10, 12, 16].map((width) => (
-            <span key={width} className="bone" style={{ width: `${width}%` }} />
+            <span key={width} className="skeleton-line" style={{ width: `${width}%` }} />
           ))}
         </div>
       ))}

@@ -86,7 +86,7 @@ function PlainRow<Row extends ListRow>({
             <Icon name="down" size={12} />
           </button>
         )}
-        <span className="unseen">第{at}行</span>
+        <span className="visually-hidden">第{at}行</span>
       </td>
     </tr>
   );
@@ -157,7 +157,7 @@ export function ListTable<Row extends ListRow>(props: TableProps<Row>) {
       className="table list-table"
       style={{ '--list-width': `${Math.round(total * (props.exact ? 1 : SHRINK))}px` } as CSSProperties}
     >
-      <caption className="unseen">{props.caption}</caption>
+      <caption className="visually-hidden">{props.caption}</caption>
       <colgroup>
         {props.selectable && <col style={{ width: share(TICK) }} />}
         {columns.map((column) => (

@@ -82,7 +82,7 @@ export function Pager({ page, size, total, capped, unit, onPage, onSize }: Pager
       </button>
       {onSize && (
         <label className="field-box pager-size">
-          <span className="unseen">每页条数</span>
+          <span className="visually-hidden">每页条数</span>
           <select value={size} onChange={(event) => onSize(Number(event.target.value))}>
             {SIZES.map((n) => (
               <option key={n} value={n}>

@@ -123,7 +123,7 @@ export function PlainList<Row extends { id: string }, Extra = unknown>(props: Pl
       >
         {answer && answer.rows.length > 0 && (
           <table className="table list-table">
-            <caption className="unseen">{props.caption}</caption>
+            <caption className="visually-hidden">{props.caption}</caption>
             <colgroup>
               {props.bulk && <col className="plain-tick" />}
               <col className="plain-number" />

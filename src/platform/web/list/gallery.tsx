@@ -75,7 +75,7 @@ export default function ListGallery() {
       </Case>
       <Case title="行" wide>
         <table className="table">
-          <caption className="unseen">示例名单</caption>
+          <caption className="visually-hidden">示例名单</caption>
           <thead>
             <tr>
               <th scope="col">姓名</th>

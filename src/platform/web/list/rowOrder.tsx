@@ -37,7 +37,7 @@ export function useRowOrder(ids: readonly string[], move: (id: string, after: st
     const stood = ids[ids.indexOf(id) - 1] ?? null;
     try {
       await move(id, after);
-      emit('offer', { text: '顺序已调整', act: '撤销', key: 'order', run: () => move(id, stood).catch(() => {}) });
+      emit('undoable', { text: '顺序已调整', act: '撤销', key: 'order', run: () => move(id, stood).catch(() => {}) });
     } catch {
       // The client has shown why; the rows stay as they are.
     } finally {

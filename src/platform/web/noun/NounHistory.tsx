@@ -42,7 +42,7 @@ function Entries({ of, id }: { of: NounWeb; id: string }) {
           <>
             <div className="record-scroll" aria-busy={query.isFetching}>
               <table className="table record-table">
-                <caption className="unseen">修改记录</caption>
+                <caption className="visually-hidden">修改记录</caption>
                 <thead>
                   <tr>
                     {['时间', '操作人', '操作', '改了什么'].map((title) => (

@@ -25,7 +25,7 @@ export function PaperView({ paper, children }: { paper: PaperFile; children?: Re
   return (
     <section className="paper-view" aria-label={name}>
       {missing.length > 0 && (
-        <div className="strip warn" role="alert">
+        <div className="banner warn" role="alert">
           <Icon name="warning" />
           <span>
             打印字库中没有“{missing.join('”“')}”{missing.length > 1 && `这${missing.length}个字`}

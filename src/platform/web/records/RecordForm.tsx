@@ -136,10 +136,10 @@ export function RecordForm({ sort, calls, ownerId, row, choices, notes = [], aro
         draft={draft}
         onSave={save}
         onCancel={() => navigate(back)}
-        strips={
+        banners={
           <>
             {notes.map((note) => (
-              <p key={note} className="strip warn" role="status">
+              <p key={note} className="banner warn" role="status">
                 <Icon name="warning" />
                 {note}
               </p>

@@ -128,7 +128,7 @@ function Upload({ importing }: { importing: RecordImporting }) {
     const wrong = fileFault([...files]);
     setFault(wrong);
     if (wrong === '') upload.mutate(file);
-    // The same file may be chosen again after it was mended.
+    // The same file may be chosen again after it was fixed.
     if (input.current) input.current.value = '';
   };
   return (

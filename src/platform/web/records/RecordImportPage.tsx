@@ -20,7 +20,7 @@ import './recordImport.css';
 
 type Checked = ReplyOf<RecordImportCalls['check']>;
 
-/** What a sheet would write, the rows that cannot be, to be mended here, and the word to write; `:id` of the address names the sheet. */
+/** What a sheet would write, the rows that cannot be, to be fixed here, and the word to write; `:id` of the address names the sheet. */
 export function RecordImportPage({ importing }: { importing: RecordImporting }) {
   const { calls, path } = importing;
   const { id = '' } = useParams();
@@ -95,7 +95,7 @@ function Standing({ sheet, importing, onUndo }: { sheet: Checked; importing: Rec
   const offerBack = useUndo(calls.undo, calls.undo);
   const drafts = useCellDrafts(sheet.id);
   const { id, kindName, written, ready, same, bad, unknown } = sheet;
-  // Stays when the last row is mended, and says so.
+  // Stays when the last row is fixed, and says so.
   const [hadBad] = useState(bad > 0);
   const save = async () => {
     try {
@@ -129,7 +129,7 @@ function Standing({ sheet, importing, onUndo }: { sheet: Checked; importing: Rec
           </span>
         </p>
         {unknown.length > 0 && (
-          <p className="strip">
+          <p className="banner">
             <Icon name="warning" />
             没有认出的列：{unknown.join('、')}，这些列不导入。
           </p>
@@ -166,7 +166,7 @@ function Standing({ sheet, importing, onUndo }: { sheet: Checked; importing: Rec
           </button>
         </div>
       </section>
-      {(bad > 0 || hadBad) && <Mending sheet={sheet} importing={importing} drafts={drafts} />}
+      {(bad > 0 || hadBad) && <FixRows sheet={sheet} importing={importing} drafts={drafts} />}
     </>
   );
 }
@@ -175,7 +175,7 @@ const WIDE = 184;
 /** Names, numbers and dates stand whole. */
 const widthOf = (head: string) => (/名称|身份证|单位|机关|内容|备注|说明|组织|支部/.test(head) ? WIDE : undefined);
 
-function Mending({ sheet, importing, drafts }: { sheet: Checked; importing: RecordImporting; drafts: CellDrafts }) {
+function FixRows({ sheet, importing, drafts }: { sheet: Checked; importing: RecordImporting; drafts: CellDrafts }) {
   const { calls } = importing;
   const fix = useAct(calls.fix);
   const client = useQueryClient();

@@ -101,7 +101,7 @@ export function RecordTable(props: RecordTableProps) {
       ) : (
         <div className="record-scroll">
           <table className="table record-table">
-            <caption className="unseen">{sort.label}</caption>
+            <caption className="visually-hidden">{sort.label}</caption>
             <thead>
               <tr>
                 {columns.map(({ name, label }) => (

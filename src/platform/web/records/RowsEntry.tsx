@@ -136,7 +136,7 @@ export function RowsEntry({
     >
       <div className="record-scroll">
         <table className="table record-table rows-table">
-          <caption className="unseen">逐行录入{sort.label}</caption>
+          <caption className="visually-hidden">逐行录入{sort.label}</caption>
           <thead>
             <tr>
               {fields.map(({ name, label, required }) => (

@@ -42,7 +42,7 @@ export function useRecordOrder(endpoint: RecordOrder, sort: RecordType, ownerId:
     const stood = stands.current;
     try {
       await write([]);
-      emit('offer', { text: '已恢复默认顺序', act: '撤销', key: 'order', run: () => write(stood).catch(() => {}) });
+      emit('undoable', { text: '已恢复默认顺序', act: '撤销', key: 'order', run: () => write(stood).catch(() => {}) });
     } catch {
       // The client has shown why; the rows stay as they are.
     }

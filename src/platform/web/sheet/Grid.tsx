@@ -171,7 +171,7 @@ export function Grid({
         className={way ? 'import-grid fill' : 'import-grid'}
         style={{ '--sheet-width': scaled(width) } as CSSProperties}
       >
-        <caption className="unseen">{caption}</caption>
+        <caption className="visually-hidden">{caption}</caption>
         <colgroup>
           <col style={{ width: scaled(headWidth) }} />
           {columns.map((column) => (

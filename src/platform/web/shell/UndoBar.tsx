@@ -2,44 +2,44 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react
 import { on, type WebEvents } from '../events.ts';
 import { Icon } from '../icons.tsx';
 
-type Offer = WebEvents['offer'] & { id: number };
+type Undoable = WebEvents['undoable'] & { id: number };
 
 const SECONDS = 8;
 /** More would cover the page; the oldest leaves. */
 const AT_ONCE = 3;
 let lastId = 0;
 
-/** The `offer` events as dark bars above the lower edge: what happened, and for eight seconds the act that goes with it. */
+/** The `undoable` events as dark bars above the lower edge: what happened, and for eight seconds the act that goes with it. */
 export function UndoBar() {
-  const [offers, setOffers] = useState<readonly Offer[]>([]);
+  const [acts, setActs] = useState<readonly Undoable[]>([]);
   useEffect(
     () =>
-      on('offer', (offer) => {
+      on('undoable', (act) => {
         const id = ++lastId;
-        setOffers((shown) =>
-          [...shown.filter(({ key }) => key === undefined || key !== offer.key), { ...offer, id }].slice(-AT_ONCE),
+        setActs((shown) =>
+          [...shown.filter(({ key }) => key === undefined || key !== act.key), { ...act, id }].slice(-AT_ONCE),
         );
       }),
     [],
   );
   const leave = useCallback((id: number) => {
     if (box.current?.contains(document.activeElement)) giveBack(before.current);
-    setOffers((shown) => shown.filter((offer) => offer.id !== id));
+    setActs((shown) => shown.filter((act) => act.id !== id));
   }, []);
   // As the notices: a dialog stands in the browser's top layer and would cover them.
   const box = useRef<HTMLElement>(null);
-  /** Where the focus was before it came to an offer: a bar that leaves gives it back. */
+  /** Where the focus was before it came to a bar: a bar that leaves gives it back. */
   const before = useRef<HTMLElement | null>(null);
-  const newest = offers.at(-1)?.id;
+  const newest = acts.at(-1)?.id;
   useLayoutEffect(() => {
     if (newest === undefined || !box.current?.showPopover) return;
     if (box.current.matches(':popover-open')) box.current.hidePopover();
     box.current.showPopover();
   }, [newest]);
-  if (offers.length === 0) return null;
+  if (acts.length === 0) return null;
   return (
     <section
-      className="offers"
+      className="undo-bars"
       aria-label="可撤销的操作"
       popover="manual"
       ref={box}
@@ -48,8 +48,8 @@ export function UndoBar() {
           before.current = relatedTarget;
       }}
     >
-      {offers.map((offer) => (
-        <OfferBar key={offer.id} offer={offer} onDone={() => leave(offer.id)} />
+      {acts.map((act) => (
+        <Bar key={act.id} act={act} onDone={() => leave(act.id)} />
       ))}
     </section>
   );
@@ -61,7 +61,7 @@ function giveBack(to: HTMLElement | null) {
 }
 
 /** Counts down in words and waits while the pointer or the focus is on it. */
-function OfferBar({ offer, onDone }: { offer: Offer; onDone: () => void }) {
+function Bar({ act, onDone }: { act: Undoable; onDone: () => void }) {
   const [left, setLeft] = useState(SECONDS);
   const [held, setHeld] = useState(false);
   const done = useRef(onDone);
@@ -84,17 +84,17 @@ function OfferBar({ offer, onDone }: { offer: Offer; onDone: () => void }) {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <Icon name={offer.failed ? 'warning' : 'check'} />
-      <span role="status">{offer.text}</span>
+      <Icon name={act.failed ? 'warning' : 'check'} />
+      <span role="status">{act.text}</span>
       <span className="undo-left">还有{left}秒</span>
       <button
         type="button"
         onClick={() => {
-          offer.run();
+          act.run();
           done.current();
         }}
       >
-        {offer.act}
+        {act.act}
       </button>
     </div>
   );

@@ -56,7 +56,7 @@ export function AttachmentField({ form, name, label, required, hint, kept = [], 
       {({ onBlur: _onBlur, name: _name, 'aria-required': _required, ...control }) => (
         <>
           {lost.length > 0 && (
-            <p className="strip warn" role="status">
+            <p className="banner warn" role="status">
               <Icon name="warning" />
               <span>{lostWords(lost, fileNames.current)}</span>
             </p>

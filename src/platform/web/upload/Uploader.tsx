@@ -180,7 +180,7 @@ function Unfinished({
     return row.format === format && !names.some((name) => cleanName(name) === row.fileName);
   });
   return open?.map((row) => (
-    <div key={row.appId} className="strip warn">
+    <div key={row.appId} className="banner warn">
       <Icon name="clock" />
       <span className="grow">
         “{row.fileName}”上次传了{row.percentage}%，选择同一个文件可接着传

@@ -16,7 +16,7 @@ export interface TransferOptions {
 }
 
 const RETRIES = 1;
-/** No answer, a fault of the server, or too many calls: what another try may mend. */
+/** No answer, a fault of the server, or too many calls: what another try may fix. */
 const isPassing = (error: unknown) => isUnanswered(error) || (error instanceof ApiError && error.status === 429);
 
 async function withRetry<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {

@@ -55,11 +55,11 @@ export const maySettle = (ctx: Ctx, row: queries.ArticleRecord): boolean =>
 /** What the session may do with an article now. */
 export function canOf(ctx: Ctx, row: queries.ArticleRecord): ArticleRow['can'] {
   const writes = ctx.may('archive:write') && ctx.scope.memberId === null;
-  const mends = row.instanceState === 'returned' && row.state === 1 && row.submittedBy === ctx.session.accountId;
+  const resubmits = row.instanceState === 'returned' && row.state === 1 && row.submittedBy === ctx.session.accountId;
   return {
-    edit: writes && (mayAct('edit', row.state) || mends),
+    edit: writes && (mayAct('edit', row.state) || resubmits),
     remove: writes && mayAct('remove', row.state) && row.versions === 0,
-    submit: writes && (mayAct('submit', row.state) || mends),
+    submit: writes && (mayAct('submit', row.state) || resubmits),
     recall: writes && mayAct('recall', row.state) && (row.state === 3 || row.submittedBy === ctx.session.accountId),
     audit: row.state === 1 && row.instanceId === null && maySettle(ctx, row),
     withdraw: writes && row.shownNumber !== null,

@@ -1,7 +1,7 @@
 import type * as contract from '#modules/archive/contract.ts';
 import { ARCHIVE, KINDS, MAX_TOPS, numbersIn, siteWordsIn } from '#modules/archive/rules.ts';
 import { siteMatcher } from '#modules/content/server/service/words.ts';
-import { decideAbove } from '#modules/permission/server/above.ts';
+import { decideAbove, urgeable } from '#modules/permission/server/above.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import { withdraw as withdrawInstance } from '#modules/workflow/server/service/act.ts';
 import { lockReturned, resubmit } from '#modules/workflow/server/service/start.ts';
@@ -13,7 +13,7 @@ import type { Ctx, Services } from '#platform/server/context.ts';
 import { type Db, todayOf } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { everything } from '#platform/server/scope.ts';
-import { closeTodos, openTodo } from '#platform/server/todos.ts';
+import { askDecider, closeTodos } from '#platform/server/todos.ts';
 import * as queries from '../queries/article.ts';
 import { pictured, untie } from '../queries/carousel.ts';
 import { closeCleanups } from '../queries/cleanup.ts';
@@ -34,6 +34,7 @@ import {
   MISSING,
   MODULE,
   maySettle,
+  TOPIC,
   wordSubject,
 } from './common.ts';
 import { checkAttachments, readAttachments } from './fileTexts.ts';
@@ -91,8 +92,18 @@ const subject: Subject = {
   },
 };
 
-/** Announces articles as what runs on approval processes. */
-export const announceArticles = (): void => workflowSubject(ARCHIVE, subject);
+/** Announces articles as what runs on approval processes, and what may be urged where none decides. */
+export function announceArticles(): void {
+  workflowSubject(ARCHIVE, subject);
+  urgeable('article', async (ctx, id) => {
+    const row = await lock(ctx, id);
+    const before = beforeAbove(ctx, row);
+    return {
+      row: { ...before, isOpen: before.isOpen && row.instanceId === null },
+      detail: { type: TOPIC, id, name: row.title, orgCode: row.orgCode },
+    };
+  });
+}
 
 /**
  * Refuses what holds a forbidden word of the site, and what tells everybody a personal number unless somebody has said why it is
@@ -254,19 +265,18 @@ export async function audit(ctx: Ctx, input: ParsedOf<typeof contract.auditArtic
 async function sendBack(ctx: Ctx, row: Row, opinion: string): Promise<{ version: number; state: 2 }> {
   const version = await queries.takeStep(ctx.db, row.id, { state: 2, opinion });
   log(ctx, row, { state: [row.state, 2] }, opinion);
-  await openTodo(ctx.db, {
-    roleId: ROLE.worker,
-    orgId: row.orgId,
-    orgCode: row.orgCode,
-    accountId: null,
-    module: MODULE,
-    title: `修改后重新送审：${row.title}`,
-    detail: opinion,
-    act: '修改',
-    jumpUrl: deskPath(row),
-    dueOn: null,
-    subject: fixSubject(row.id),
-  });
+  await askDecider(
+    ctx.db,
+    { id: row.orgId, code: row.orgCode, roleId: ROLE.worker },
+    {
+      module: MODULE,
+      title: `修改后重新送审：${row.title}`,
+      detail: opinion,
+      act: '修改',
+      jumpUrl: deskPath(row),
+      subject: fixSubject(row.id),
+    },
+  );
   return { version, state: 2 };
 }
 

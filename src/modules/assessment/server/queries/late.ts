@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { COUNTED } from '#modules/points/server/index.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
+import { keepTodos } from '#platform/server/todos.ts';
 
 /** Who is asked, and where to. */
 export interface LateTodos {
@@ -17,7 +18,12 @@ export interface LateTodos {
  * organisation directly above with how many such branches there are. A month in which the plan scores nothing is passed over.
  */
 export const notifyLate = (db: Db, { roleId, module, matrix, lateDay }: LateTodos) =>
-  sql`
+  keepTodos(db, {
+    roleId,
+    module,
+    act: '查看',
+    kept: ['assessLate', 'assessLateBelow'],
+    wanted: sql`
   with newest as (
     select extract(year from m)::int as year, extract(month from m)::int as month, to_char(m, 'YYYY-MM') as at
       from (select date_trunc('month', ${dbToday} - ${lateDay}::int) - interval '1 month' as m) as of
@@ -38,18 +44,12 @@ export const notifyLate = (db: Db, { roleId, module, matrix, lateDay }: LateTodo
              and (make_date(b.year, b.month, 1) + interval '1 month - 1 day')::date between x.from_on and x.to_on)
        and not exists (select from assess_month a where a.member_id = m.id and a.year = b.year and a.month = b.month and a.state in (1, 2))
      group by 1, 2, 3, 4, 5
-  ), wanted as (
+  )
     select id as org_id, code as org_code, 'assessLate:' || id as subject, '党员考核逾期未评' as title,
-           year || '年' || month || '月还有' || people || '人没有提交评分' as detail, ${matrix}::text || year as url from late
+           year || '年' || month || '月还有' || people || '人没有提交评分' as detail, ${matrix}::text || year as url, null::date as due_on
+      from late
     union all
     select p.id, p.code, 'assessLateBelow:' || p.id, '下级有逾期的党员考核',
-           l.year || '年' || l.month || '月有' || count(*) || '个党支部没有提交评分', ${matrix}::text || l.year
-      from late l join organisation p on p.id = l.parent_id and p.deleted_at is null group by p.id, p.code, l.year, l.month
-  ), ended as (
-    update todo set done_at = now() where done_at is null and subject ~ '^assessLate(Below)?:'
-       and subject not in (select subject from wanted)
-  )
-  insert into todo (role_id, org_id, org_code, module, title, detail, act, jump_url, subject)
-  select ${roleId}::int, org_id, org_code, ${module}, title, detail, '查看', url, subject from wanted
-  on conflict (org_id, role_id, subject) where done_at is null do update set detail = excluded.detail, jump_url = excluded.jump_url
-    where (todo.detail, todo.jump_url) is distinct from (excluded.detail, excluded.jump_url)`.execute(db);
+           l.year || '年' || l.month || '月有' || count(*) || '个党支部没有提交评分', ${matrix}::text || l.year, null
+      from late l join organisation p on p.id = l.parent_id and p.deleted_at is null group by p.id, p.code, l.year, l.month`,
+  });

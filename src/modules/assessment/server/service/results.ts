@@ -10,7 +10,7 @@ import {
   SHOWN_DAYS,
   yearTotal,
 } from '#modules/assessment/rules.ts';
-import { openMending } from '#modules/member/server/service/mending.ts';
+import { openRectification } from '#modules/member/server/service/rectifying.ts';
 import { orgAt } from '#modules/points/server/index.ts';
 import { me, placeOf } from '#modules/points/server/service/scores.ts';
 import { ROLE } from '#modules/session/contract.ts';
@@ -210,7 +210,7 @@ export async function settle(
   if (row.state !== 1) throw refuse('不在公示中');
   if ((row.shownUntil ?? '') >= (await todayOf(ctx.db))) throw refuse(`公示到${row.shownUntil}，期满后才能生效`);
   const version = await results.setSettled(ctx.db, row.id);
-  await mend(ctx, row);
+  await rectify(ctx, row);
   ctx.audit({
     type: 'assessResult',
     id: row.id,
@@ -222,11 +222,11 @@ export async function settle(
 }
 
 /** 不合格 opens 限期改正 of at most a year, unless one runs; the branch is told until when. */
-async function mend(ctx: Ctx, row: results.ResultRecord): Promise<void> {
+async function rectify(ctx: Ctx, row: results.ResultRecord): Promise<void> {
   const day = await todayOf(ctx.db);
   const failed = (await results.yearsOfResult(ctx.db, row.id)).filter(({ grade }) => grade === FAILED);
   for (const one of failed) {
-    const endsOn = await openMending(ctx.db, {
+    const endsOn = await openRectification(ctx.db, {
       memberId: one.memberId,
       orgName: row.orgName,
       today: day,

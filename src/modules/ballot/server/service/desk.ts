@@ -182,12 +182,12 @@ export async function open(
   if (voters.length === 0) throw refuse('没有可以投票的人：须是有表决权的正式党员');
   await queries.listVoters(ctx.db, id, voters);
   const { publicKey, privateKey } = await makeKeys();
-  const sealed = ctx.services.vault.encrypt(keyPlace(id), privateKey);
+  const encrypted = ctx.services.vault.encrypt(keyPlace(id), privateKey);
   await queries.step(
     ctx.db,
     id,
     sql`state = 1, opened_at = now(), opened_by = ${ctx.session.accountName}, voters = ${voters.length},
-        public_key = ${row.onPaper ? null : JSON.stringify(publicKey)}::jsonb, key_enc = ${row.onPaper ? null : sealed}`,
+        public_key = ${row.onPaper ? null : JSON.stringify(publicKey)}::jsonb, key_enc = ${row.onPaper ? null : encrypted}`,
   );
   if (!row.onPaper) {
     const { accounts } = await queries.withoutSlip(ctx.db, id);

@@ -15,7 +15,7 @@ import { faultOfLine, type SheetColumn, type SheetFault } from '#platform/record
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/db.ts';
 import type { CheckedLine, SheetBatch, SheetKind, Sheets } from '#platform/server/records/sheets.ts';
-import type { Line } from '#platform/server/spreadsheet/sealed.ts';
+import type { Line } from '#platform/server/spreadsheet/encrypted.ts';
 import * as queries from '../queries/student.ts';
 
 const studentSheet: SheetKind = {

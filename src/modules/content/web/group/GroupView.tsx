@@ -134,7 +134,7 @@ function People({ group }: { group: Group }) {
         open && (
           <Link className="row-act" to={`/affairs/member/browse/${row.id}`}>
             查看
-            <span className="unseen">{row.name}</span>
+            <span className="visually-hidden">{row.name}</span>
           </Link>
         )
       }

@@ -114,7 +114,7 @@ function Row({ row, all, readAgain, onOpen }: RowProps) {
   const act = (word: string, run: () => void) => (
     <button type="button" className="row-act" onClick={run}>
       {word}
-      <span className="unseen">{row.name}</span>
+      <span className="visually-hidden">{row.name}</span>
     </button>
   );
   return (

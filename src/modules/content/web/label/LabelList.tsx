@@ -76,25 +76,25 @@ export default function LabelList() {
               {row.can.edit && (
                 <button type="button" className="row-act" onClick={() => setOpen({ act: 'edit', row })}>
                   编辑
-                  <span className="unseen">{row.name}</span>
+                  <span className="visually-hidden">{row.name}</span>
                 </button>
               )}
               {row.can.merge && (
                 <button type="button" className="row-act" onClick={() => setOpen({ act: 'merge', row })}>
                   合并
-                  <span className="unseen">{row.name}</span>
+                  <span className="visually-hidden">{row.name}</span>
                 </button>
               )}
               {row.can.remove && (
                 <button type="button" className="row-act" onClick={() => setOpen({ act: 'remove', row })}>
                   删除
-                  <span className="unseen">{row.name}</span>
+                  <span className="visually-hidden">{row.name}</span>
                 </button>
               )}
               {!row.can.edit && (
                 <Link className="row-act" to={`${LABELS}/${row.id}`}>
                   查看
-                  <span className="unseen">{row.name}</span>
+                  <span className="visually-hidden">{row.name}</span>
                 </Link>
               )}
             </span>

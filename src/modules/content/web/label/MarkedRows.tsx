@@ -52,7 +52,7 @@ export function MarkedRows({
           row.href && (
             <Link className="row-act" to={row.href}>
               查看
-              <span className="unseen">{row.title}</span>
+              <span className="visually-hidden">{row.title}</span>
             </Link>
           )
         }

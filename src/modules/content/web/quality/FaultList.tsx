@@ -16,11 +16,11 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery } from '#platform/web/navigation.ts';
 import { may, useSession } from '#platform/web/session.ts';
-import { Kept, Mend } from './Mend.tsx';
+import { Fix, Kept } from './Fix.tsx';
 
 const KEPT = ['check'] as const;
 
-/** Whom a check finds: each row is mended where it stands. */
+/** Whom a check finds: each row is fixed where it stands. */
 export function FaultList({ check, orgId, orgName }: { check: CheckCount; orgId: string; orgName: string }) {
   const client = useQueryClient();
   const start = useAct(exportFaults, { quiet: true });
@@ -35,14 +35,14 @@ export function FaultList({ check, orgId, orgName }: { check: CheckCount; orgId:
     const again = () => {
       for (const call of [listFaults, getIntegrity]) void client.invalidateQueries({ queryKey: keyOf(call) });
     };
-    const mended = (row: FaultRow) => {
+    const fixed = (row: FaultRow) => {
       // Another version is another form.
       if (row.can.edit && Object.keys(row.values).length > 0) {
         return (
           <>
             <Kept row={row} />
             {Object.keys(row.values).length > row.kept.length && (
-              <Mend key={`${row.id}-${row.version}-${check.key}`} row={row} onDone={again} />
+              <Fix key={`${row.id}-${row.version}-${check.key}`} row={row} onDone={again} />
             )}
           </>
         );
@@ -73,7 +73,7 @@ export function FaultList({ check, orgId, orgName }: { check: CheckCount; orgId:
                 <Link to={pathWithQuery(`/affairs/member/browse/${row.id}`, { tab: kind })}>{label}</Link>：{text}
               </p>
             ))}
-            {mended(row)}
+            {fixed(row)}
           </>
         ),
       },
@@ -108,11 +108,11 @@ export function FaultList({ check, orgId, orgName }: { check: CheckCount; orgId:
         acts={(row) =>
           check.key === 'duplicate' ? (
             <Link className="row-act" to="/affairs/member/duplicates">
-              去对照<span className="unseen">{row.name}</span>
+              去对照<span className="visually-hidden">{row.name}</span>
             </Link>
           ) : (
             <Link className="row-act" to={`/affairs/member/browse/${row.id}`}>
-              查看<span className="unseen">{row.name}</span>
+              查看<span className="visually-hidden">{row.name}</span>
             </Link>
           )
         }

@@ -23,7 +23,7 @@ const placeForm = z.object({ orgId: id });
 /** How often the numbers are asked for while they are counted. */
 const WATCH = 2000;
 
-/** `/contentManager/dataQuality`: what is missing, contradictory or impossible in people's records, and mending it. */
+/** `/contentManager/dataQuality`: what is missing, contradictory or impossible in people's records, and fixing it. */
 export default function QualityPage() {
   const navigate = useNavigate();
   const { search } = useLocation();

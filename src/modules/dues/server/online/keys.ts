@@ -10,7 +10,7 @@ export interface SandboxKeys {
   secret: string;
 }
 
-/** The keys of an account as they are sealed; a demo account has those of its provider too. */
+/** The keys of an account as they are encrypted; a demo account has those of its provider too. */
 export interface MerchantKeys extends Keys {
   sandbox?: SandboxKeys;
 }

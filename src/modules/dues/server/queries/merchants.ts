@@ -16,7 +16,7 @@ export interface MerchantRecord {
   notifyUrl: string;
   isSandbox: boolean;
   enabled: boolean;
-  sealed: Buffer;
+  encrypted: Buffer;
   version: number;
   updatedBy: string;
   updatedAt: Date;
@@ -24,7 +24,7 @@ export interface MerchantRecord {
 
 const MERCHANT = sql`a.id, a.org_id as "orgId", a.org_code as "orgCode", o.name as "orgName", a.channel, a.bank,
   a.account_name as "accountName", a.merchant_no as "merchantNo", a.app_id as "appId", a.base_url as "baseUrl",
-  a.notify_url as "notifyUrl", a.is_sandbox as "isSandbox", a.enabled, a.keys_enc as sealed, a.version,
+  a.notify_url as "notifyUrl", a.is_sandbox as "isSandbox", a.enabled, a.keys_enc as encrypted, a.version,
   a.updated_by as "updatedBy", a.updated_at as "updatedAt"`;
 const FROM = sql`dues_merchant a join organisation o on o.id = a.org_id and o.deleted_at is null`;
 
@@ -74,7 +74,7 @@ export interface MerchantFields {
   by: string;
 }
 
-/** Writes an account; the keys follow by `sealKeys`, since they are sealed for its id. */
+/** Writes an account; the keys follow by `writeKeys`, since they are encrypted for its id. */
 export async function writeMerchant(db: Db, one: MerchantFields): Promise<{ id: string; version: number }> {
   const { rows } = await sql<{ id: string; version: number }>`
     insert into dues_merchant (org_id, org_code, channel, bank, account_name, merchant_no, app_id, base_url, notify_url,
@@ -89,8 +89,8 @@ export async function writeMerchant(db: Db, one: MerchantFields): Promise<{ id: 
   return rows[0] ?? { id: '', version: 0 };
 }
 
-export async function sealKeys(db: Db, id: string, sealed: Buffer): Promise<void> {
-  await sql`update dues_merchant set keys_enc = ${sealed} where id = ${id}`.execute(db);
+export async function writeKeys(db: Db, id: string, encrypted: Buffer): Promise<void> {
+  await sql`update dues_merchant set keys_enc = ${encrypted} where id = ${id}`.execute(db);
 }
 
 /** Whether orders of an account are still under way: its keys and numbers stay until they are settled. */

@@ -29,7 +29,7 @@ export interface StandardRecord {
   memberId: string;
   fromMonth: string;
   payer: number;
-  sealed: Buffer;
+  encrypted: Buffer;
   amount: string;
   keeps: boolean;
   reason: string;
@@ -41,13 +41,13 @@ export interface StandardRecord {
 /** The standards of a person, the newest first. */
 export async function standardsOf(db: Db, memberId: string): Promise<StandardRecord[]> {
   const { rows } = await sql<StandardRecord>`
-    select id, member_id as "memberId", from_month as "fromMonth", payer, base_enc as sealed, amount::text as amount, keeps, reason,
+    select id, member_id as "memberId", from_month as "fromMonth", payer, base_enc as encrypted, amount::text as amount, keeps, reason,
            version, updated_by as "updatedBy", updated_at as "updatedAt"
       from dues_standard where member_id = ${memberId} order by from_month desc`.execute(db);
   return rows;
 }
 
-/** An id for a standard that is about to be written: its income is sealed for it. */
+/** An id for a standard that is about to be written: its income is encrypted for it. */
 export async function nextStandardId(db: Db): Promise<string> {
   const { rows } = await sql<{
     id: string;
@@ -60,7 +60,7 @@ export interface StandardFields {
   memberId: string;
   fromMonth: string;
   payer: number;
-  sealed: Buffer;
+  encrypted: Buffer;
   amount: number;
   rate: number | null;
   keeps: boolean;
@@ -72,7 +72,7 @@ export interface StandardFields {
 export async function writeStandard(db: Db, one: StandardFields): Promise<void> {
   await sql`
     insert into dues_standard (id, member_id, from_month, payer, base_enc, amount, rate, keeps, reason, created_by, updated_by)
-    values (${one.id}, ${one.memberId}, ${one.fromMonth}, ${one.payer}, ${one.sealed}, ${one.amount}, ${one.rate}, ${one.keeps},
+    values (${one.id}, ${one.memberId}, ${one.fromMonth}, ${one.payer}, ${one.encrypted}, ${one.amount}, ${one.rate}, ${one.keeps},
             ${one.reason}, ${one.by}, ${one.by})
     on conflict (id) do update set payer = excluded.payer, base_enc = excluded.base_enc, amount = excluded.amount,
            rate = excluded.rate, keeps = excluded.keeps, reason = excluded.reason, version = dues_standard.version + 1,
@@ -176,7 +176,7 @@ export async function owedBy(db: Db, memberId: string): Promise<{ billId: string
 export type GridRecord = Payer & {
   standardId: string | null;
   payer: number | null;
-  sealed: Buffer | null;
+  encrypted: Buffer | null;
   amount: string | null;
   fromMonth: string;
 };
@@ -186,7 +186,7 @@ export async function gridOf(db: Db, scope: Scope, orgId: string, month: string,
   const { rows } = await sql<GridRecord>`
     select member.id, member.name, o.id as "orgId", o.code as "orgCode", o.name as "orgName",
            member.person_category as category, member.membership_status as status, member.admission_date::text as "admissionDate",
-           s.id as "standardId", s.payer, s.base_enc as sealed, s.amount::text as amount, coalesce(s.from_month, '') as "fromMonth"
+           s.id as "standardId", s.payer, s.base_enc as encrypted, s.amount::text as amount, coalesce(s.from_month, '') as "fromMonth"
       from member join organisation o on o.id = member.org_id
       left join lateral (select * from dues_standard t where t.member_id = member.id and t.from_month <= ${month}
                           order by t.from_month desc limit 1) s on true

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { COMMITTEES } from '#modules/dues/rules.handup.ts';
 import { addMonths } from '#modules/dues/rules.ts';
 import type { Db } from '#platform/server/db.ts';
+import { keepTodos } from '#platform/server/todos.ts';
 import { PAYS } from './bills.ts';
 import { unhanded } from './unhanded.ts';
 
@@ -15,12 +16,17 @@ const KINDS = ['duesUp', 'duesUpBelow', 'duesTalk', 'duesSix', 'duesSixBelow'];
  * @param current `YYYY-MM` of today
  * @returns how many were written and closed
  */
-export async function writeDuesTodos(db: Db, current: string): Promise<{ written: number; closed: number }> {
+export function writeDuesTodos(db: Db, current: string): Promise<{ written: number; closed: number }> {
   const last = addMonths(current, -1);
   const word = `${Number(last.slice(5))}月`;
   const isCommittee = sql`o.deleted_at is null and o.type = any(array[${sql.join([...COMMITTEES])}]::smallint[])`;
   const list = '/affairs/dues?orgId=';
-  const { rows } = await sql<{ written: number; closed: number }>`
+  return keepTodos(db, {
+    roleId: PARTY_WORKER,
+    module: '党费管理',
+    act: sql`act`,
+    kept: KINDS,
+    wanted: sql`
     with unhanded as materialized (${unhanded(last, sql`true`)}),
     run as (
       select b.member_id, m.org_id, m.org_code, count(distinct b.month) filter (where b.month >= ${addMonths(current, -3)}) as three,
@@ -31,42 +37,27 @@ export async function writeDuesTodos(db: Db, current: string): Promise<{ written
     ), owing as materialized (
       select org_id, org_code, count(*) filter (where three = 3 and six < 6)::int as three, count(*) filter (where six = 6)::int as six
         from run group by org_id, org_code
-    ), wanted as materialized (
+    )
       select id as org_id, code as org_code, ${`上缴${word}党费`}::text as title, name as detail,
-             ${`${list}`}::text || id || '&tab=handup' as url, '上缴'::text as act, ${`duesUp:`}::text || id as subject
+             ${`${list}`}::text || id || '&tab=handup' as url, '上缴'::text as act, ${`duesUp:`}::text || id as subject, null::date as due_on
         from unhanded
       union all
       select o.id, o.code, ${`催缴${word}党费：`}::text || count(*) || '个支部尚未上缴', '收到以后没有上缴过',
-             ${`${list}`} || o.id || '&tab=handup&part=below&state=open', '催缴', 'duesUpBelow:' || o.id
+             ${`${list}`} || o.id || '&tab=handup&part=below&state=open', '催缴', 'duesUpBelow:' || o.id, null
         from unhanded u cross join lateral generate_series(4, length(u.code) - 4, 4) as cut
         join organisation o on o.code = left(u.code, cut) and ${isCommittee} group by o.id
       union all
       select o.id, o.code, '提醒谈话：' || three || '名党员连续3个月未缴党费', o.name,
-             ${`${list}`} || o.id || ${`&month=${last}&view=owed`}, '办理', 'duesTalk:' || o.id
+             ${`${list}`} || o.id || ${`&month=${last}&view=owed`}, '办理', 'duesTalk:' || o.id, null
         from owing w join organisation o on o.id = w.org_id and o.deleted_at is null where three > 0
       union all
       select o.id, o.code, '查明原因：' || six || '名党员连续6个月未缴党费', o.name || '，无正当理由的按第十三条处理',
-             ${`${list}`} || o.id || ${`&month=${last}&view=owed`}, '办理', 'duesSix:' || o.id
+             ${`${list}`} || o.id || ${`&month=${last}&view=owed`}, '办理', 'duesSix:' || o.id, null
         from owing w join organisation o on o.id = w.org_id and o.deleted_at is null where six > 0
       union all
       select o.id, o.code, '督促查明原因：' || sum(six) || '名党员连续6个月未缴党费', '涉及' || count(*) || '个党支部',
-             ${`${list}`} || o.id || ${`&month=${last}&view=owed`}, '督促', 'duesSixBelow:' || o.id
+             ${`${list}`} || o.id || ${`&month=${last}&view=owed`}, '督促', 'duesSixBelow:' || o.id, null
         from owing w cross join lateral generate_series(4, length(w.org_code) - 4, 4) as cut
-        join organisation o on o.code = left(w.org_code, cut) and ${isCommittee} where six > 0 group by o.id
-    ), closed as (
-      update todo set done_at = now()
-       where done_at is null and split_part(subject, ':', 1) = any(${KINDS}::text[])
-         and not exists (select from wanted where wanted.org_id = todo.org_id and wanted.subject = todo.subject)
-      returning id
-    ), written as (
-      insert into todo (role_id, org_id, org_code, module, title, detail, act, jump_url, subject)
-      select ${PARTY_WORKER}, org_id, org_code, '党费管理', title, detail, act, url, subject from wanted
-      on conflict (org_id, role_id, subject) where done_at is null do update
-         set org_code = excluded.org_code, title = excluded.title, detail = excluded.detail, jump_url = excluded.jump_url
-       where (todo.org_code, todo.title, todo.detail, todo.jump_url)
-             is distinct from (excluded.org_code, excluded.title, excluded.detail, excluded.jump_url)
-      returning id
-    )
-    select (select count(*)::int from written) as written, (select count(*)::int from closed) as closed`.execute(db);
-  return rows[0] ?? { written: 0, closed: 0 };
+        join organisation o on o.code = left(w.org_code, cut) and ${isCommittee} where six > 0 group by o.id`,
+  });
 }

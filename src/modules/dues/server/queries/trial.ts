@@ -8,7 +8,7 @@ export interface TriedPerson {
   orgCode: string;
   standardId: string | null;
   payer: number | null;
-  sealed: Buffer | null;
+  encrypted: Buffer | null;
   amount: string | null;
 }
 
@@ -21,7 +21,7 @@ export async function triedPeople(
   limit: number,
 ): Promise<TriedPerson[]> {
   const { rows } = await sql<TriedPerson>`
-    select m.id, m.org_code as "orgCode", s.id as "standardId", s.payer, s.base_enc as sealed, s.amount::text as amount
+    select m.id, m.org_code as "orgCode", s.id as "standardId", s.payer, s.base_enc as encrypted, s.amount::text as amount
       from member m
       left join lateral (select * from dues_standard t where t.member_id = m.id and t.from_month <= ${month}
                           order by t.from_month desc limit 1) s on true

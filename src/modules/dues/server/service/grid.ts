@@ -23,8 +23,8 @@ export async function grid(
     current,
     rows: rows.slice(0, MOST_AT_ONCE).map((row) => {
       const income =
-        row.standardId !== null && row.sealed !== null
-          ? openIncome(ctx.vault, { id: row.standardId, sealed: row.sealed })
+        row.standardId !== null && row.encrypted !== null
+          ? openIncome(ctx.vault, { id: row.standardId, encrypted: row.encrypted })
           : null;
       return {
         memberId: row.id,

@@ -8,7 +8,7 @@ import type { Merchant } from '../online/provider.ts';
 import { findPlace } from '../queries/bills.ts';
 import * as queries from '../queries/merchants.ts';
 
-/** Where the keys of an account are sealed. */
+/** Where the keys of an account are encrypted. */
 export const keysPlace = (id: string): string => `dues_merchant.keys.${id}`;
 
 /** Where this server plays the providers of the demo. */
@@ -18,7 +18,7 @@ const NOTIFY_PATH = '/api/dfgl/pay/notify';
 /** The account as its provider's adapter needs it. @throws Refusal where a demo account met a production server */
 export function merchantOf({ vault, config }: Services, row: queries.MerchantRecord): Merchant {
   if (row.isSandbox && config.production) throw refuse('演示用的收款账户不能在正式环境收款，请改用正式账户');
-  const keys = JSON.parse(vault.decrypt(keysPlace(row.id), row.sealed)) as MerchantKeys;
+  const keys = JSON.parse(vault.decrypt(keysPlace(row.id), row.encrypted)) as MerchantKeys;
   const own = `http://127.0.0.1:${config.port}`;
   // A sandbox somewhere else (npm run counterparts) is named; the own one is wherever this server listens.
   const isOwn = row.isSandbox && row.baseUrl === '';
@@ -37,7 +37,7 @@ export function merchantOf({ vault, config }: Services, row: queries.MerchantRec
 export async function sandboxOf({ db, vault }: Services, orgId: string, channel: number): Promise<SandboxKeys | null> {
   const row = await queries.findMerchant(db, orgId, channel);
   if (!row?.isSandbox) return null;
-  const keys = JSON.parse(vault.decrypt(keysPlace(row.id), row.sealed)) as MerchantKeys;
+  const keys = JSON.parse(vault.decrypt(keysPlace(row.id), row.encrypted)) as MerchantKeys;
   return keys.sandbox ?? null;
 }
 
@@ -123,7 +123,7 @@ export async function saveMerchant(ctx: Ctx, input: Saved): Promise<ReplyOf<type
     throw refuse('还有没有支付完的订单，请15分钟后再修改商户号和密钥');
   const made = input.isSandbox && !isSame ? sandboxKeys(input.channel) : null;
   const old =
-    before && isSame ? (JSON.parse(ctx.vault.decrypt(keysPlace(before.id), before.sealed)) as MerchantKeys) : null;
+    before && isSame ? (JSON.parse(ctx.vault.decrypt(keysPlace(before.id), before.encrypted)) as MerchantKeys) : null;
   const { id, version } = await queries.writeMerchant(ctx.db, {
     orgId: place.id,
     orgCode: place.code,
@@ -145,7 +145,7 @@ export async function saveMerchant(ctx: Ctx, input: Saved): Promise<ReplyOf<type
     serial: input.serial || old?.serial || '',
     secret: input.secret || old?.secret || '',
   };
-  await queries.sealKeys(ctx.db, id, ctx.vault.encrypt(keysPlace(id), JSON.stringify(keys)));
+  await queries.writeKeys(ctx.db, id, ctx.vault.encrypt(keysPlace(id), JSON.stringify(keys)));
   ctx.audit({
     type: 'duesMerchant',
     id,

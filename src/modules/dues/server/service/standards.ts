@@ -12,7 +12,7 @@ import { billOpened, recompute } from '../queries/opening.ts';
 import * as queries from '../queries/standards.ts';
 import { categoryName, NOBODY } from './bills.ts';
 
-/** Where an income is sealed. */
+/** Where an income is encrypted. */
 export const basePlace = (id: string): string => `dues_standard.base.${id}`;
 
 interface Income {
@@ -21,8 +21,8 @@ interface Income {
 }
 
 /** The income of a standard, in fen. */
-export const openIncome = (vault: Vault, row: Pick<queries.StandardRecord, 'id' | 'sealed'>): Income =>
-  JSON.parse(vault.decrypt(basePlace(row.id), row.sealed)) as Income;
+export const openIncome = (vault: Vault, row: Pick<queries.StandardRecord, 'id' | 'encrypted'>): Income =>
+  JSON.parse(vault.decrypt(basePlace(row.id), row.encrypted)) as Income;
 
 /** What counts of an income: the sum of its parts where some are named. Throws at its field where it cannot be. */
 export function basisOf(input: { payer: Payer; base: number; parts: Partial<Record<Part, number>> }, month: string) {
@@ -176,7 +176,7 @@ export async function put(
     memberId: person.id,
     fromMonth: setting.fromMonth,
     payer: setting.payer,
-    sealed: ctx.vault.encrypt(basePlace(id), JSON.stringify({ base: setting.base, parts: setting.parts })),
+    encrypted: ctx.vault.encrypt(basePlace(id), JSON.stringify({ base: setting.base, parts: setting.parts })),
     amount: due.amount,
     rate: due.rate,
     keeps: setting.keeps,

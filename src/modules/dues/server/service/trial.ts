@@ -36,7 +36,7 @@ export async function trial(ctx: Ctx, input: ParsedOf<typeof contract.trial>): P
   for (let after = '0'; ; ) {
     const some = await queries.triedPeople(ctx.db, scope, current, after, AT_ONCE);
     for (const one of some) {
-      if (one.standardId === null || one.sealed === null || one.payer === null) {
+      if (one.standardId === null || one.encrypted === null || one.payer === null) {
         unknown += 1;
         continue;
       }
@@ -45,7 +45,7 @@ export async function trial(ctx: Ctx, input: ParsedOf<typeof contract.trial>): P
       const before = Number(one.amount);
       let due = { amount: before, moved: false };
       if (payer < FIXED) {
-        const { base } = openIncome(ctx.vault, { id: one.standardId, sealed: one.sealed });
+        const { base } = openIncome(ctx.vault, { id: one.standardId, encrypted: one.encrypted });
         const next = dueOf({ payer, base: raised(base, payer === PENSION ? input.pension : input.wage) }, current);
         due = { amount: next.amount, moved: next.rate !== dueOf({ payer, base }, current).rate };
       }

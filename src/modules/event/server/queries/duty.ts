@@ -4,6 +4,7 @@ import { bounds } from '#modules/event/rules.duty.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { placeAmong } from '#platform/server/ruleChecks.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { keepTodos } from '#platform/server/todos.ts';
 
 /** Leading members from which on a term counts as a committee. */
 const COMMITTEE = 3;
@@ -272,7 +273,12 @@ export async function notifySilent(
   db: Db,
   of: { types: readonly number[]; days: number; roleId: number; module: string; branch: string; above: string },
 ): Promise<void> {
-  await sql`
+  await keepTodos(db, {
+    roleId: of.roleId,
+    module: of.module,
+    act: '查看',
+    kept: ['lifeSilent', 'lifeSilentBelow'],
+    wanted: sql`
     with quiet as materialized (
       select o.id, o.code, o.parent_id from organisation o
         left join (select m.org_id, max(m.held_on) as last from life_meeting m
@@ -280,20 +286,14 @@ export async function notifySilent(
        where o.deleted_at is null and o.type = any(${of.types}::smallint[])
          and coalesce(o.founded_on, o.created_at::date) < ${dbToday} - ${of.days}::int
          and coalesce(held.last, date '1900-01-01') < ${dbToday} - ${of.days}::int
-    ), wanted as (
+    )
       select q.id as org_id, q.code as org_code, 'lifeSilent:' || q.id as subject,
              ${`超过${of.days}天没有开展组织生活`}::text as title, '请尽快安排，或补录已经召开的会议'::text as detail,
-             ${of.branch}::text || q.id as url from quiet q
+             ${of.branch}::text || q.id as url, null::date as due_on
+        from quiet q
       union all
       select p.id, p.code, 'lifeSilentBelow:' || p.id, '下级有静默支部',
-             count(*) || ${`个党支部超过${of.days}天没有开展组织生活`}::text, ${of.above}::text
-        from quiet q join organisation p on p.id = q.parent_id and p.deleted_at is null group by p.id, p.code
-    ), ended as (
-      update todo set done_at = now() where done_at is null and subject ~ '^lifeSilent(Below)?:'
-         and subject not in (select subject from wanted)
-    )
-    insert into todo (role_id, org_id, org_code, module, title, detail, act, jump_url, subject)
-    select ${of.roleId}::int, org_id, org_code, ${of.module}, title, detail, '查看', url, subject from wanted
-    on conflict (org_id, role_id, subject) where done_at is null do update set detail = excluded.detail
-      where todo.detail <> excluded.detail`.execute(db);
+             count(*) || ${`个党支部超过${of.days}天没有开展组织生活`}::text, ${of.above}::text, null
+        from quiet q join organisation p on p.id = q.parent_id and p.deleted_at is null group by p.id, p.code`,
+  });
 }

@@ -9,7 +9,7 @@ import {
   personFault,
 } from '#modules/event/rules.appraisal.ts';
 import { isAppraisal, meetingPath } from '#modules/event/rules.ts';
-import { openMending } from '#modules/member/server/service/mending.ts';
+import { openRectification } from '#modules/member/server/service/rectifying.ts';
 import { membersOn } from '#modules/recruitment/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
@@ -27,7 +27,7 @@ const WORKER = 3;
 /** Dictionary 0178: 会议. */
 const NOTICE = '4';
 const planTodo = (id: string) => `lifePlan:${id}`;
-const mendPlan = (id: string) => `lifePlanMend:${id}`;
+const fixPlanSubject = (id: string) => `lifePlanMend:${id}`;
 
 const editPath = ({ id, orgId }: MeetingRecord) => `/affairs/event/editDemocraticAppraisal/${id}/${orgId}`;
 
@@ -99,7 +99,7 @@ export async function sendPlan(ctx: Ctx, { id, plan }: ParsedOf<typeof contract.
   const { row, appraisal } = await appraisalOf(ctx, id, true);
   if (!canOf(ctx, row, appraisal).plan) throw refuse('评议方案已经上报，或不由本组织上报');
   await queries.writePlan(ctx.db, id, appraisal.year, plan, ctx.session.accountName);
-  await closeTodos(ctx.db, [mendPlan(id)]);
+  await closeTodos(ctx.db, [fixPlanSubject(id)]);
   const above = await duty.parentOf(ctx.db, row.orgCode);
   if (above) {
     await openTodo(ctx.db, {
@@ -138,7 +138,7 @@ export async function decide(ctx: Ctx, { id, agree, opinion }: ParsedOf<typeof c
     act: '办理',
     jumpUrl: editPath(row),
     dueOn: null,
-    subject: mendPlan(id),
+    subject: fixPlanSubject(id),
   });
   audit(ctx, row, opinion);
   return null;
@@ -154,7 +154,7 @@ export async function open(ctx: Ctx, { id }: ParsedOf<typeof contract.openApprai
     .map((one) => ({ memberId: one.id, name: one.name, graded: one.category === 1 }));
   if (people.length === 0) throw refuse('本支部没有可以参加评议的党员');
   await queries.open(ctx.db, id, people);
-  await closeTodos(ctx.db, [mendPlan(id)]);
+  await closeTodos(ctx.db, [fixPlanSubject(id)]);
   await notifyPeople(ctx, row, `民主评议开始：${row.title}`, '请在“我的组织生活”中写自我评价，并互评。');
   audit(ctx, row);
   return null;
@@ -216,7 +216,7 @@ export async function close(ctx: Ctx, { id }: ParsedOf<typeof contract.closeAppr
       reason: `${appraisal.year}年度民主评议：${gradeName(one.grade)}`,
     });
     if (one.grade !== 4) continue;
-    const until = await openMending(ctx.db, {
+    const until = await openRectification(ctx.db, {
       memberId: one.memberId,
       orgName: row.orgName,
       today,

@@ -22,7 +22,7 @@ import { audit, canOf, lockRow, notifyPeople, voteOf, writes } from './meeting.t
 const MODULE = '组织生活';
 const WORKER = 3;
 const review = (id: string) => `lifeReview:${id}`;
-const mend = (id: string) => `lifeMend:${id}`;
+const fixSubject = (id: string) => `lifeMend:${id}`;
 
 /** Who is due at a meeting as the roll says now: the general meeting's people, the leadership, or the group. */
 async function rollOf(ctx: Ctx, row: queries.MeetingRecord): Promise<attendance.DuePerson[]> {
@@ -173,7 +173,7 @@ export async function submit(
   await removeTranscripts(ctx.db, id);
   await giveMeeting(ctx.db, id);
   await giveLesson(ctx.db, id);
-  await closeTodos(ctx.db, [mend(id)]);
+  await closeTodos(ctx.db, [fixSubject(id)]);
   if (row.taskId) await answerTask(ctx, row, row.taskId, tally.present);
   const above = await duty.parentOf(ctx.db, row.orgCode);
   if (above) {
@@ -240,7 +240,7 @@ export async function sendBack(
     act: '补正',
     jumpUrl: `/affairs/event/meeting/${id}`,
     dueOn: null,
-    subject: mend(id),
+    subject: fixSubject(id),
   });
   audit(ctx, row, reason);
   return { id, version: next };

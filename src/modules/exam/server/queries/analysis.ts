@@ -43,7 +43,7 @@ export async function countedAnswers(db: Db, examId: string): Promise<CountedAns
   return rows;
 }
 
-/** Sends a question back to its bank with what is to be mended. */
+/** Sends a question back to its bank with what is to be fixed. */
 export async function sendBack(db: Db, questionId: string, figures: string): Promise<void> {
   await sql`update question set to_mend = ${figures}, version = version + 1 where id = ${questionId}`.execute(db);
 }

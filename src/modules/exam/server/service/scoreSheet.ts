@@ -17,7 +17,7 @@ import type { SheetColumn, SheetFault } from '#platform/recordSheet.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/db.ts';
 import type { CheckedLine, SheetBatch, SheetKind, Sheets } from '#platform/server/records/sheets.ts';
-import type { Line } from '#platform/server/spreadsheet/sealed.ts';
+import type { Line } from '#platform/server/spreadsheet/encrypted.ts';
 import { closePersonTodos, type ExamRecord } from '../queries/exam.ts';
 import * as queries from '../queries/scores.ts';
 

@@ -231,7 +231,7 @@ function Question({
         <legend className="take-stem">{stem}</legend>
       ) : (
         <>
-          <legend className="unseen">第{question.seq}题</legend>
+          <legend className="visually-hidden">第{question.seq}题</legend>
           <Stem of={question} className="take-stem" />
         </>
       )}

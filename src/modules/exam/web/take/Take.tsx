@@ -55,7 +55,7 @@ export default function Take() {
         </Link>
       </p>
       {said && (
-        <p className="strip ok" role="status">
+        <p className="banner ok" role="status">
           <Icon name="check" />
           {said}
         </p>
@@ -130,7 +130,7 @@ function Intro({ exam, onBegin }: { exam: OwnExam; onBegin: () => void }) {
           )}
         </ul>
         {exam.closed ? (
-          <p className="strip" role="note">
+          <p className="banner" role="note">
             {exam.closed}
           </p>
         ) : (

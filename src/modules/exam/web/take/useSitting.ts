@@ -30,7 +30,7 @@ interface Sitting {
 }
 
 /**
- * The answers of an attempt: each change gets a number, is kept sealed in this browser until the server has it, and is sent
+ * The answers of an attempt: each change gets a number, is kept encrypted in this browser until the server has it, and is sent
  * again until it has. `onOver`: handed in elsewhere, or in time's name; `onElsewhere`: another device has taken over.
  */
 export function useSitting(start: Sitting, { onOver, onElsewhere }: { onOver: () => void; onElsewhere: () => void }) {

@@ -189,7 +189,7 @@ export async function insertInflow(db: Db, columns: Record<string, unknown>, by:
   return rows[0]?.id ?? '';
 }
 
-/** The next id of an inflow, which its sealed values are bound to. */
+/** The next id of an inflow, which its encrypted values are bound to. */
 export async function nextInflowId(db: Db): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     select nextval(pg_get_serial_sequence('mobile_inflow', 'id'))::text as id`.execute(db);

@@ -19,7 +19,7 @@ import { MODULE, movePath, outSubject } from '../todos.ts';
 import { actorOf } from './lock.ts';
 import { NO_INFLOW } from './read.ts';
 
-/** The places that sealed values of an inflow are bound to. */
+/** The places that encrypted values of an inflow are bound to. */
 export const inflowCardPlace = (id: string) => `mobile_inflow.id_card.${id}`;
 export const inflowPhonePlace = (id: string) => `mobile_inflow.phone.${id}`;
 
@@ -36,7 +36,7 @@ export const logInflow = (ctx: Ctx, row: { id: string; name: string; orgCode: st
     ...(reason ? { reason } : {}),
   });
 
-/** A sealed number of an id card: opened, its index, and the holder where this platform knows one. */
+/** A encrypted number of an id card: opened, its index, and the holder where this platform knows one. */
 export async function numberOf(ctx: Ctx, idCardNo: string) {
   const number = idCardNumber.safeParse(await openPassword(ctx.services, idCardNo));
   if (!number.success || number.data === null) throw badInput({ idCardNo: '身份证号不正确或已过期，请重新填写' });
@@ -51,8 +51,8 @@ export async function arriving(ctx: Ctx, input: { idCardNo: string; name: string
   return found;
 }
 
-/** The columns of the numbers of an inflow: sealed, masked, and the index of the id card. */
-export function sealedOf(ctx: Ctx, id: string, number: string, index: Buffer, phone: string) {
+/** The columns of the numbers of an inflow: encrypted, masked, and the index of the id card. */
+export function encryptedOf(ctx: Ctx, id: string, number: string, index: Buffer, phone: string) {
   const digits = phone.replace(/\D/g, '');
   return {
     id_card_enc: ctx.vault.encrypt(inflowCardPlace(id), number),
@@ -93,7 +93,7 @@ export async function register(ctx: Ctx, input: ParsedOf<typeof acts.registerInf
           org_id: org.id,
           org_code: org.code,
           name: input.name,
-          ...sealedOf(ctx, id, number, index, input.phone),
+          ...encryptedOf(ctx, id, number, index, input.phone),
           home_org: input.homeOrg,
           home_phone: input.homePhone,
           region: input.region,

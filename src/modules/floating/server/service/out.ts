@@ -266,7 +266,7 @@ export async function decide(ctx: Ctx, input: ParsedOf<typeof acts.decideOutflow
   return { version };
 }
 
-/** Mends what was registered; another organisation of the inflow is asked anew, the former one's matter ends. */
+/** Fixes what was registered; another organisation of the inflow is asked anew, the former one's matter ends. */
 export async function edit(ctx: Ctx, input: ParsedOf<typeof acts.editOutflow>) {
   await reachable(ctx, input.contactId);
   const row = await lockRow(ctx, input.id, input.version);

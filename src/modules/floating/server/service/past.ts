@@ -10,7 +10,7 @@ import { insertRecord } from '#platform/server/records/queries.ts';
 import { inScope } from '#platform/server/scope.ts';
 import * as queries from '../queries/matter.ts';
 import { inflowWithin, insertPastOutflow, lockArrivals, outflowWithin } from '../queries/past.ts';
-import { arriving, logInflow, sealedOf } from './in.ts';
+import { arriving, encryptedOf, logInflow } from './in.ts';
 import { actorOf, logged } from './lock.ts';
 import { floater } from './out.ts';
 
@@ -85,7 +85,7 @@ export async function addIn(ctx: Ctx, input: ParsedOf<typeof past.addPastInflow>
       org_code: org.code,
       status: IN.left,
       name: input.name,
-      ...sealedOf(ctx, id, number, index, input.phone),
+      ...encryptedOf(ctx, id, number, index, input.phone),
       home_org: input.homeOrg,
       region: input.region,
       region_code: regionOf(input.region)?.code ?? null,

@@ -20,7 +20,7 @@ import * as queries from '../queries/matter.ts';
 import { workersOf } from '../queries/people.ts';
 import { insertReported, settingAt, writeSetting } from '../queries/report.ts';
 import { inSubject, MODULE, movePath } from '../todos.ts';
-import { draftAtHome, numberOf, sealedOf } from './in.ts';
+import { draftAtHome, encryptedOf, numberOf } from './in.ts';
 
 /** How often one address may report in, and how often all together at one organisation. */
 const PER_ADDRESS = { hits: 10, seconds: 3600 };
@@ -54,7 +54,7 @@ export async function admit(ctx: Ctx, input: ParsedOf<typeof reports.reportIn>):
 
 /**
  * Somebody reports in at an organisation, which is asked to receive. Whom this platform knows, by name and id card, is joined
- * with the home branch, which is told too; others stay sealed outside the roll. The answer is the same for everybody, also for
+ * with the home branch, which is told too; others stay encrypted outside the roll. The answer is the same for everybody, also for
  * whoever has reported already or belongs here: nobody learns from it who is a party member.
  */
 export async function report(ctx: Ctx, input: ParsedOf<typeof reports.reportIn>): Promise<null> {
@@ -80,7 +80,7 @@ export async function report(ctx: Ctx, input: ParsedOf<typeof reports.reportIn>)
           org_code: org.code,
           status: IN.waiting,
           name: input.name,
-          ...sealedOf(ctx, id, number, index, input.phone),
+          ...encryptedOf(ctx, id, number, index, input.phone),
           home_org: input.homeOrg,
           ...UNSAID,
           started_on: input.startedOn,

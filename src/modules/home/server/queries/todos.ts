@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { COMMITTEE_TYPES, SECRETARY_TYPES, TERM_NOTICE_MONTHS, TERM_TYPES } from '#modules/org/rules.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
+import { keepTodos } from '#platform/server/todos.ts';
 
 const PARTY_WORKER = 3;
 /** First part of the subjects that this job opens and closes; other modules use others. */
@@ -9,8 +10,13 @@ const KINDS = ['term', 'secretary', 'incomplete', 'termsBelow', 'probationsBelow
 const isCommittee = sql`o.deleted_at is null and o.type = any(${[...COMMITTEE_TYPES]}::smallint[])`;
 
 /** Writes the to-dos that the records of the whole deployment ask for and closes those that they no longer ask for; answers how many. */
-export async function writeTodos(db: Db): Promise<{ written: number; closed: number }> {
-  const { rows } = await sql<{ written: number; closed: number }>`
+export const writeTodos = (db: Db): Promise<{ written: number; closed: number }> =>
+  keepTodos(db, {
+    roleId: PARTY_WORKER,
+    module: sql`module`,
+    act: '办理',
+    kept: KINDS,
+    wanted: sql`
     with term as (
       select o.id, o.code, o.name, o.parent_id, t.id as term_id, t.expires_on,
              case when t.expires_on < ${dbToday} then 0
@@ -37,7 +43,7 @@ export async function writeTodos(db: Db): Promise<{ written: number; closed: num
       select org_id, org_code, count(*)::int as n from member
        where deleted_at is null and person_category in (1, 2) and membership_status = 1 and completeness < 100
        group by org_id, org_code
-    ), wanted as materialized (
+    )
       select id as org_id, code as org_code, '组织信息' as module,
              case months when 0 then '本届任期已届满，应尽快换届'
                else '本届任期' || (array['一','','三','','','六'])[months] || '个月内届满，应着手换届' end as title,
@@ -81,22 +87,5 @@ export async function writeTodos(db: Db): Promise<{ written: number; closed: num
              '/affairs/member?view=incomplete', null, 'incompleteBelow:' || o.id
         from lacking cross join lateral generate_series(4, length(org_code) - 4, 4) as cut
         join organisation o on o.code = left(org_code, cut) and ${isCommittee}
-       group by o.id
-    ), closed as (
-      update todo set done_at = now()
-       where done_at is null and split_part(subject, ':', 1) = any(${KINDS}::text[])
-         and not exists (select from wanted where wanted.org_id = todo.org_id and wanted.subject = todo.subject)
-      returning id
-    ), written as (
-      insert into todo (role_id, org_id, org_code, module, title, detail, act, jump_url, due_on, subject)
-      select ${PARTY_WORKER}, org_id, org_code, module, title, detail, '办理', url, due_on, subject from wanted
-      on conflict (org_id, role_id, subject) where done_at is null do update
-         set org_code = excluded.org_code, title = excluded.title, detail = excluded.detail,
-             jump_url = excluded.jump_url, due_on = excluded.due_on
-       where (todo.org_code, todo.title, todo.detail, todo.jump_url, todo.due_on)
-             is distinct from (excluded.org_code, excluded.title, excluded.detail, excluded.jump_url, excluded.due_on)
-      returning id
-    )
-    select (select count(*)::int from written) as written, (select count(*)::int from closed) as closed`.execute(db);
-  return rows[0] ?? { written: 0, closed: 0 };
-}
+       group by o.id`,
+  });

@@ -4,6 +4,7 @@ import { ROLE } from '#modules/session/contract.ts';
 import type { AssessKind } from '#platform/periods.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { keepTodos } from '#platform/server/todos.ts';
 import { lateCell } from './plan.ts';
 
 export interface ScoreRecord {
@@ -287,18 +288,16 @@ export async function workersAt(db: Db, orgIds: readonly string[]): Promise<stri
 /** Opens a to-do for every organisation of a plan that has something to hand in, and closes those that are done. */
 export async function tendTodos(db: Db, planId: string): Promise<void> {
   const subject = `integral:${planId}`;
-  await sql`
-    with open as (
-      select s.org_id, s.org_code, count(*)::int as n, min(s.due_on) as due, p.name
-        from ${FROM} where s.plan_id = ${planId} and ${openNow} and not ${exempt} group by s.org_id, s.org_code, p.name)
-    , shut as (
-      update todo t set done_at = now() where t.subject = ${subject} and t.done_at is null
-         and not exists (select from open where open.org_id = t.org_id) returning t.id)
-    insert into todo (role_id, org_id, org_code, module, title, detail, act, jump_url, due_on, subject)
-    select ${ROLE.worker}, org_id, org_code, '组织考核', '填报考核材料：' || name, n || '项待报，最早的截止' || due, '填报',
-           '/integral/projectList', due, ${subject} from open
-    on conflict (org_id, role_id, subject) where done_at is null
-    do update set detail = excluded.detail, due_on = excluded.due_on`.execute(db);
+  await keepTodos(db, {
+    roleId: ROLE.worker,
+    module: '组织考核',
+    act: '填报',
+    kept: sql`subject = ${subject}`,
+    wanted: sql`
+      select s.org_id, s.org_code, '填报考核材料：' || p.name as title, count(*) || '项待报，最早的截止' || min(s.due_on) as detail,
+             '/integral/projectList' as url, min(s.due_on) as due_on, ${subject}::text as subject
+        from ${FROM} where s.plan_id = ${planId} and ${openNow} and not ${exempt} group by s.org_id, s.org_code, p.name`,
+  });
 }
 
 /** How many organisations a comparison group of a plan has; the number alone, whatever the scope. */

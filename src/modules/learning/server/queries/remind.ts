@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Duty } from '#modules/learning/rules.ts';
 import type { Db } from '#platform/server/db.ts';
+import { keepTodos } from '#platform/server/todos.ts';
 import { FROM, MET, OWES } from './hours.ts';
 
 const MODULE = '学时管理';
@@ -46,22 +47,19 @@ interface Portion {
 
 async function remindPortion(db: Db, { after, last, year, duty, roleId }: Portion): Promise<void> {
   const subject = subjectOf(year);
-  await sql`
-    with behind as materialized (
-      select m.org_id, count(*)::int as n from ${FROM(year)}
-       where m.org_code > ${after} and m.org_code <= ${last} and ${OWES} and not ${MET(duty)} group by 1),
-    told as (
-      insert into todo (role_id, org_id, org_code, module, title, detail, act, jump_url, due_on, subject)
-      select ${roleId}, o.id, o.code, ${MODULE}, ${year}::int || '年学时未达标' || b.n || '人',
-             '党员每年不少于' || ${duty.memberHours}::int || '学时，书记和班子成员不少于' || ${duty.leaderHours}::int || '学时', '督促',
-             '/education/hours?state=behind', make_date(${year}::int, 12, 31), ${subject}
-        from behind b join organisation o on o.id = b.org_id and o.deleted_at is null
+  await keepTodos(db, {
+    roleId,
+    module: MODULE,
+    act: '督促',
+    kept: sql`subject = ${subject} and org_id in (select id from organisation where code > ${after} and code <= ${last})`,
+    wanted: sql`
+      select o.id as org_id, o.code as org_code, ${year}::int || '年学时未达标' || b.n || '人' as title,
+             '党员每年不少于' || ${duty.memberHours}::int || '学时，书记和班子成员不少于' || ${duty.leaderHours}::int || '学时' as detail,
+             '/education/hours?state=behind' as url, make_date(${year}::int, 12, 31) as due_on, ${subject}::text as subject
+        from (select m.org_id, count(*)::int as n from ${FROM(year)}
+               where m.org_code > ${after} and m.org_code <= ${last} and ${OWES} and not ${MET(duty)} group by 1) b
+        join organisation o on o.id = b.org_id and o.deleted_at is null
        where not exists (select from todo d where d.org_id = o.id and d.role_id = ${roleId} and d.subject = ${subject}
-                          and d.done_at > now() - make_interval(days => ${QUIET_DAYS}))
-      on conflict (org_id, role_id, subject) where done_at is null do update set title = excluded.title
-      where todo.title <> excluded.title)
-    update todo t set done_at = now()
-      from organisation o
-     where t.subject = ${subject} and t.done_at is null and o.id = t.org_id and o.code > ${after} and o.code <= ${last}
-       and not exists (select from behind b where b.org_id = t.org_id)`.execute(db);
+                          and d.done_at > now() - make_interval(days => ${QUIET_DAYS}))`,
+  });
 }

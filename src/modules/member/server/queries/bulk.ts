@@ -85,7 +85,7 @@ function foundBy(change: Change) {
   return change.kind === 'move' ? sql`jsonb_build_object('orgId', member.org_id::text)` : sql`null::jsonb`;
 }
 
-/** A person as a change sees one: everything but what is sealed, and the day. */
+/** A person as a change sees one: everything but what is encrypted, and the day. */
 export type BulkPerson = Omit<MemberRecord, 'name_grams' | 'pinyin' | 'initials'> & { org_name: string; today: string };
 
 const person = sql`

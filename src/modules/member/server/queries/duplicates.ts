@@ -6,7 +6,7 @@ import type { Database } from '../../../../../db/types.ts';
 /** More people than this behind one number or one name and birth date are no pair but a habit (a shared telephone). */
 export const MOST_ALIKE = 20;
 
-/** By what two records `a` and `b` of a pair `p` are alike; asked of the records, so that a mended one is alike no more. */
+/** By what two records `a` and `b` of a pair `p` are alike; asked of the records, so that a fixed one is alike no more. */
 const ALIKE = {
   card: sql<boolean>`coalesce(a.id_card_index = b.id_card_index or p.old_card, false)`,
   name: sql<boolean>`coalesce(a.name = b.name and a.birth_date = b.birth_date, false)`,
@@ -206,10 +206,10 @@ export class Scan {
        where ${this.#within()}`.execute(this.#db);
   }
 
-  /** Sealed id cards of the first generation. */
-  async oldCards(after: string, limit: number): Promise<{ id: string; sealed: Buffer }[]> {
-    const { rows } = await sql<{ id: string; sealed: Buffer }>`
-      select id, id_card_enc as sealed from member
+  /** Encrypted id cards of the first generation. */
+  async oldCards(after: string, limit: number): Promise<{ id: string; encrypted: Buffer }[]> {
+    const { rows } = await sql<{ id: string; encrypted: Buffer }>`
+      select id, id_card_enc as encrypted from member
        where length(id_card_mask) = 15 and deleted_at is null and id > ${after} order by id limit ${limit}`.execute(
       this.#db,
     );

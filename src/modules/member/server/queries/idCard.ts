@@ -114,7 +114,7 @@ export async function findChange(
   return rows[0];
 }
 
-/** The id of the next request: its number is sealed for it before the row is there. */
+/** The id of the next request: its number is encrypted for it before the row is there. */
 export async function nextChangeId(db: Db): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     select nextval(pg_get_serial_sequence('id_card_change', 'id'))::text as id`.execute(db);
@@ -182,7 +182,7 @@ export async function dropChangesOf(db: Db, memberId: string, by: { id: string; 
   return rows.map(({ id }) => id);
 }
 
-/** Keeps a number that was just changed, sealed as it stood. */
+/** Keeps a number that was just changed, encrypted as it stood. */
 export async function insertFormer(
   db: Db,
   former: { memberId: string; enc: Buffer; mask: string; index: Buffer; changeId: string },

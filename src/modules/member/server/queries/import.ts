@@ -152,7 +152,7 @@ export async function knownRows(db: Db, batchId: string, rowNos: readonly number
 export interface RowOutcome {
   rowNo: number;
   state: 'bad' | 'written' | 'same';
-  /** Sealed; empty for rows that are done with. */
+  /** Encrypted; empty for rows that are done with. */
   cells: Buffer;
   errors: CellError[];
   /** Of a bad row: whoever is registered under its id card with other values. */
@@ -208,7 +208,7 @@ export async function lockBadRows(db: Db, batchId: string, rowNos: readonly numb
   return rows;
 }
 
-/** Numbers of the bad rows that a click mends. */
+/** Numbers of the bad rows that a click fixes. */
 export async function fixableRows(db: Db, batchId: string, code: string): Promise<number[]> {
   const { rows } = await sql<{ row_no: number }>`
     select distinct row_no from import_row, jsonb_array_elements(errors) as e

@@ -96,11 +96,11 @@ export async function bindAgain(db: Db, vault: Vault, moved: Moved, bound: reado
   for (const { table, column, place } of bound) {
     const keys = moved[`${table}.member_id`];
     if (!keys) continue;
-    const { rows } = await sql<{ id: string; sealed: Buffer }>`
-      select id, ${sql.ref(column)} as sealed from ${sql.table(table)}
+    const { rows } = await sql<{ id: string; encrypted: Buffer }>`
+      select id, ${sql.ref(column)} as encrypted from ${sql.table(table)}
        where id = any(${keys}::bigint[]) and member_id = ${to} and ${sql.ref(column)} is not null`.execute(db);
-    for (const { id, sealed } of rows) {
-      const again = vault.encrypt(place(to), vault.decrypt(place(from), sealed));
+    for (const { id, encrypted } of rows) {
+      const again = vault.encrypt(place(to), vault.decrypt(place(from), encrypted));
       await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${again} where id = ${id}`.execute(db);
     }
   }
@@ -113,7 +113,7 @@ export async function movePhoto(db: Db, fileId: string, to: { id: string; orgCod
      where id = ${fileId} and kind = 'member.photo'`.execute(db);
 }
 
-/** Keeps both rows as they are, id card and phone sealed as they stand. */
+/** Keeps both rows as they are, id card and phone encrypted as they stand. */
 export async function insertMerge(
   db: Db,
   row: { pairId: string; keptId: string; droppedId: string; reason: string; by: string },

@@ -81,7 +81,7 @@ const foundIn = (scope: Scope, key: string) => (key === 'duplicate' ? duplicates
 export const standing = sql<boolean>`(member.deleted_at is null and member.membership_status = 1)`;
 const looked = (scope: Scope): Condition => sql`(${standing} and ${peopleWithin(scope)})`;
 
-/** A record that a check has found, with everything that may be mended. */
+/** A record that a check has found, with everything that may be fixed. */
 export interface FaultRecord {
   id: string;
   name: string;
@@ -157,10 +157,10 @@ export async function faultsAfter(
   return rows;
 }
 
-/** Sealed id cards that nobody has read yet for what they say: rows from before it was noted. */
-export async function unreadCards(db: Db, limit: number): Promise<{ id: string; sealed: Buffer }[]> {
-  const { rows } = await sql<{ id: string; sealed: Buffer }>`
-    select id, id_card_enc as sealed from member
+/** Encrypted id cards that nobody has read yet for what they say: rows from before it was noted. */
+export async function unreadCards(db: Db, limit: number): Promise<{ id: string; encrypted: Buffer }[]> {
+  const { rows } = await sql<{ id: string; encrypted: Buffer }>`
+    select id, id_card_enc as encrypted from member
      where id_card_enc is not null and id_card_gender is null order by id limit ${limit}`.execute(db);
   return rows;
 }

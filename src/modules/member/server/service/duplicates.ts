@@ -208,9 +208,9 @@ export async function runScan({ services, orgCode, progress }: RunningJob): Prom
       const last = cards.at(-1);
       if (!last) break;
       await scan.byOldCard(
-        cards.map(({ id, sealed }) => ({
+        cards.map(({ id, encrypted }) => ({
           id,
-          index: idCardIndex(services.vault, normaliseIdCard(services.vault.decrypt(idCardPlace(id), sealed))),
+          index: idCardIndex(services.vault, normaliseIdCard(services.vault.decrypt(idCardPlace(id), encrypted))),
         })),
       );
       after = last.id;

@@ -20,7 +20,7 @@ import { actorOf } from './importRun.ts';
 import { checkChosen, type FilterInput, select } from './list.ts';
 
 export const EXPORT_JOB = 'member.export';
-/** For which names and numbers that an export was sought by are sealed. */
+/** For which names and numbers that an export was sought by are encrypted. */
 export const SOUGHT_PLACE = 'job.member.export';
 const CHUNK = 500;
 const MOST_FULL = revealMember.rate?.hits ?? 0;
@@ -65,7 +65,7 @@ export async function exportMembers(ctx: Ctx, input: ParsedOf<typeof exportContr
 
 interface ExportInput {
   filter: FilterInput;
-  /** What was searched by: names and id cards, sealed. */
+  /** What was searched by: names and id cards, encrypted. */
   sought: string;
   columns: string[];
   /** The kind of the tab; empty: the roll. Exports queued by an older version have none. */

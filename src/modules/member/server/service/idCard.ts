@@ -8,6 +8,7 @@ import {
   decideAbove,
   obstacleAbove,
   takeBackAbove,
+  urgeable,
 } from '#modules/permission/server/above.ts';
 import { hasLogin, loginOfMember } from '#modules/permission/server/index.ts';
 import { renameOfMember } from '#modules/permission/server/service/accountState.ts';
@@ -242,7 +243,7 @@ export async function decideChange(ctx: Ctx, input: ParsedOf<typeof contract.app
     },
     told: () => told(ctx, row, input),
   });
-  if (account !== null) await tellHolder(ctx, row, account);
+  if (account !== null) await notifyHolder(ctx, row, account);
   // An approval stands in the timeline with what it changed.
   if (input.agree) note(ctx, row, input.decision, ['pending', state]);
   else noteBoth(ctx, row, input.decision, ['pending', state]);
@@ -285,7 +286,7 @@ function told(
 }
 
 /** The person whose login name it is hears that it has changed. */
-const tellHolder = (ctx: Ctx, row: queries.ChangeRow, account: string) =>
+const notifyHolder = (ctx: Ctx, row: queries.ChangeRow, account: string) =>
   sendNotice(ctx.db, {
     type: NOTICE_TYPE,
     orgId: ctx.session.orgId,
@@ -327,6 +328,10 @@ export async function mayReadProof(ctx: Ctx, id: string): Promise<boolean> {
 
 /** Tells the registries of the house what of this belongs to them. */
 export function announceIdCard(): void {
+  urgeable('idCard', async (ctx, id) => {
+    const row = await lock(ctx, id);
+    return { row: above(row), detail: { type: 'idCardChange', id, name: row.name, orgCode: row.member_org_code } };
+  });
   describeFields('idCardChange', {
     state: { label: '申请状态', values: CHANGE_STATES },
     idCardNo: { label: '身份证号' },

@@ -7,9 +7,9 @@ import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { saveFile } from '#platform/server/files.ts';
 import { enqueue } from '#platform/server/jobs.ts';
+import { encryptLines, openSheet, SHEET_DAYS } from '#platform/server/spreadsheet/encrypted.ts';
 import { readTable } from '#platform/server/spreadsheet/read.ts';
 import { type ReceivedSheet, withSheet } from '#platform/server/spreadsheet/receive.ts';
-import { encryptLines, openSheet, SHEET_DAYS } from '#platform/server/spreadsheet/sealed.ts';
 import { bytesOf } from '#platform/server/spreadsheet/template.ts';
 import { XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
 import type * as contract from '../../contract.import.ts';
@@ -64,7 +64,7 @@ export async function lockOwn(ctx: Ctx, id: string): Promise<queries.BatchRecord
   return batch;
 }
 
-/** Takes a file, reads its head, matches the columns and keeps its lines sealed until they are checked. */
+/** Takes a file, reads its head, matches the columns and keeps its lines encrypted until they are checked. */
 export const uploadImport = (ctx: Ctx): Promise<contract.ImportBatch> =>
   withSheet(ctx, (sheet) => keepSheet(ctx, sheet));
 
@@ -154,7 +154,7 @@ const HINTS: Readonly<Record<string, string>> = {
   mismatch: '身份证号与所填不一致，请核对',
 };
 
-/** The bad rows by kind, in the order in which they are best mended. */
+/** The bad rows by kind, in the order in which they are best fixed. */
 export async function importGroups(ctx: Ctx, id: string) {
   const batch = await own(ctx, id);
   const groups = await queries.errorGroups(ctx.db, batch.id);
@@ -185,7 +185,7 @@ export async function importRowsPage(ctx: Ctx, input: ParsedOf<typeof contract.i
   };
 }
 
-/** The same, locked, with rows to mend. */
+/** The same, locked, with rows to fix. */
 export async function lockFixing(ctx: Ctx, id: string): Promise<queries.BatchRecord> {
   const batch = await lockOwn(ctx, id);
   if (batch.state !== 'fixing') throw refuse('这批数据现在没有待修正的行');
@@ -206,20 +206,20 @@ async function write(ctx: Ctx, batch: queries.BatchRecord, rows: readonly SheetR
   return { written: result.written, bad: result.bad };
 }
 
-/** Checks mended rows again and writes those that are good now; what was mended or given up elsewhere meanwhile stays so. */
+/** Checks fixed rows again and writes those that are good now; what was fixed or given up elsewhere meanwhile stays so. */
 export async function fixImportRows(ctx: Ctx, input: ParsedOf<typeof contract.fixImportRows>) {
   const batch = await lockFixing(ctx, input.id);
   const unknown = input.rows
     .flatMap(({ cells }) => Object.keys(cells))
     .find((field) => !LABELS.has(field) && field !== ANOTHER.field);
   if (unknown !== undefined) throw badInput({ rows: '有一列对应的字段不存在' });
-  const mended = new Map(input.rows.map((row) => [row.rowNo, row.cells]));
-  const bad = await queries.lockBadRows(ctx.db, batch.id, [...mended.keys()]);
+  const fixed = new Map(input.rows.map((row) => [row.rowNo, row.cells]));
+  const bad = await queries.lockBadRows(ctx.db, batch.id, [...fixed.keys()]);
   const rows = bad.map((kept) => {
     const row = openRow(ctx.services, batch.id, kept);
-    return { ...row, cells: { ...row.cells, ...mended.get(row.rowNo) } };
+    return { ...row, cells: { ...row.cells, ...fixed.get(row.rowNo) } };
   });
-  return { ...(await write(ctx, batch, rows)), gone: mended.size - rows.length };
+  return { ...(await write(ctx, batch, rows)), gone: fixed.size - rows.length };
 }
 
 const ROWS_AT_ONCE = 500;
@@ -263,7 +263,7 @@ export async function skipImportRows(ctx: Ctx, input: ParsedOf<typeof contract.s
   return null;
 }
 
-/** The bad rows as a sheet: the original columns, mended cells in place, and the reasons at the end. */
+/** The bad rows as a sheet: the original columns, fixed cells in place, and the reasons at the end. */
 export async function importErrorFile(ctx: Ctx, id: string): Promise<FileReply> {
   const batch = await own(ctx, id);
   const { rows } = await queries.badRows(ctx.db, batch.id, null, 1_000_000, 0);

@@ -86,7 +86,7 @@ async function write(ctx: Ctx, row: MemberRecord, before: Person, after: Person,
 
 /**
  * Updates whoever of a batch is registered already: each field as it was chosen, others stay. A line whose person would
- * come to contradict itself, or whose account the session may not open, stays to be mended.
+ * come to contradict itself, or whose account the session may not open, stays to be fixed.
  */
 export async function updateExisting(ctx: Ctx, { id, choices }: ParsedOf<typeof updateContract>) {
   const batch = await lockFixing(ctx, id);

@@ -6,7 +6,7 @@ import { notFound } from '#platform/server/errors.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
 import { sendNotice } from '#platform/server/notices.ts';
 import { subtree, workerScope } from '#platform/server/scope.ts';
-import { decryptLines, type Line } from '#platform/server/spreadsheet/sealed.ts';
+import { decryptLines, type Line } from '#platform/server/spreadsheet/encrypted.ts';
 import { homeFinder } from '../homes.ts';
 import { type Import, importRows, type SheetRow } from '../importRows.ts';
 import * as queries from '../queries/import.ts';
@@ -100,8 +100,8 @@ export async function runImport(job: RunningJob): Promise<JobResult> {
   }
   await job.progress(done, batch.total, '正在汇总');
   const { written, bad } = await queries.settle(services.db, batch.id);
-  const mended = rewritten > 0 ? `，按规则改正${rewritten}行` : '';
-  const message = `已入库${written}人${mended}${bad > 0 ? `，待修正${bad}行` : ''}`;
+  const fixed = rewritten > 0 ? `，按规则改正${rewritten}行` : '';
+  const message = `已入库${written}人${fixed}${bad > 0 ? `，待修正${bad}行` : ''}`;
   await sendNotice(services.db, {
     type: SYSTEM_NOTICE,
     orgId: batch.org_id,

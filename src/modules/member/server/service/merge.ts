@@ -31,7 +31,7 @@ async function lockPair(ctx: Ctx, pair: PairRecord) {
   return { a, b, both };
 }
 
-/** What moves and is sealed to the person. */
+/** What moves and is encrypted to the person. */
 const BOUND = [
   { table: 'former_id_card', column: 'id_card_enc', place: idCardPlace },
   { table: 'self_edit', column: 'values_enc', place: valuesPlace },

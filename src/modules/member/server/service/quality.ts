@@ -192,7 +192,7 @@ interface ExportInput {
   by: { name: string; org: string };
 }
 
-/** Writes whom a check finds, chunk by chunk, with the values to be mended. */
+/** Writes whom a check finds, chunk by chunk, with the values to be fixed. */
 export async function runQualityExport(job: RunningJob): Promise<JobResult> {
   const { services, orgCode, accountId } = job;
   if (accountId === null) throw new Error('an export belongs to an account');
@@ -265,9 +265,9 @@ export async function readCards(services: Services): Promise<void> {
   for (let read = 0; read < CARDS_A_RUN; ) {
     const cards = await queries.unreadCards(services.db, CARDS_AT_ONCE);
     if (cards.length === 0) return;
-    const said = cards.map(({ id, sealed }) => {
+    const said = cards.map(({ id, encrypted }) => {
       const { id_card_birth: birth, id_card_gender: gender } = cardSays(
-        services.vault.decrypt(idCardPlace(id), sealed),
+        services.vault.decrypt(idCardPlace(id), encrypted),
       );
       return { id, birth, gender };
     });

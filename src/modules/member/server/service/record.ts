@@ -199,11 +199,11 @@ export async function changePerson(
 
   const columns: Record<string, unknown> = plainColumns(after);
   if (before.idCard !== after.idCard) {
-    const sealed = encryptIdCard(ctx.vault, row.id, after.idCard);
-    if (sealed.id_card_index && (await queries.findByIdCard(ctx.db, sealed.id_card_index))) {
-      return refuseTaken(ctx, sealed.id_card_index);
+    const encrypted = encryptIdCard(ctx.vault, row.id, after.idCard);
+    if (encrypted.id_card_index && (await queries.findByIdCard(ctx.db, encrypted.id_card_index))) {
+      return refuseTaken(ctx, encrypted.id_card_index);
     }
-    Object.assign(columns, sealed);
+    Object.assign(columns, encrypted);
   }
   if (before.phone !== after.phone) Object.assign(columns, encryptPhone(ctx.vault, row.id, after.phone));
   if (before.name !== after.name) Object.assign(columns, nameColumns(after.name));
@@ -319,12 +319,12 @@ export async function findByIdCard(ctx: Ctx, idCardNo: string, scope: Scope | nu
   return { ...known, id: null, name: '', orgName: '' };
 }
 
-/** The same for a number that travelled sealed; body code 600 where it does not open, is late or was used before. */
-export async function findBySealedIdCard(
+/** The same for a number that travelled encrypted; body code 600 where it does not open, is late or was used before. */
+export async function findByEncryptedIdCard(
   ctx: Ctx,
-  { idCardNo: sealed, orgCode }: ParsedOf<typeof idCardContract.findBySealedIdCard>,
+  { idCardNo: encrypted, orgCode }: ParsedOf<typeof idCardContract.findByEncryptedIdCard>,
 ) {
-  const number = idCardNumber.safeParse(await openPassword(ctx.services, sealed));
+  const number = idCardNumber.safeParse(await openPassword(ctx.services, encrypted));
   if (!number.success) throw badInput({ idCardNo: '身份证号不正确或已过期，请重新提交' });
   return findByIdCard(ctx, number.data, orgCode === undefined ? ctx.scope : narrow(ctx.scope, orgCode));
 }

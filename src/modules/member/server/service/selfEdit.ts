@@ -8,6 +8,7 @@ import {
   decideAbove,
   obstacleAbove,
   takeBackAbove,
+  urgeable,
 } from '#modules/permission/server/above.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
@@ -150,13 +151,33 @@ function noted(ctx: Ctx, row: Pick<queries.SelfEditRow, 'member_id' | 'name' | '
   ctx.audit({ type: 'member', id: row.member_id, name: row.name, orgCode: row.org_code, reason });
 }
 
-/** Takes the own proposal back while nobody has decided it. */
-export async function withdraw(ctx: Ctx, id: string): Promise<null> {
+async function lockOwn(ctx: Ctx, id: string): Promise<queries.SelfEditRow> {
   const row = await queries.findSelfEdit(ctx.db, ownScope(ownId(ctx)), id, true);
   if (!row) throw notFound(MISSING);
+  return row;
+}
+
+/** The record is one's own, whichever account asked. */
+const aboveOwn = (ctx: Ctx, row: queries.SelfEditRow): BeforeAbove => ({
+  ...above(row),
+  askedBy: ctx.session.accountId,
+});
+
+/** Tells the registries of the house what of this belongs to them. */
+export const announceSelfEdit = (): void =>
+  urgeable('selfEdit', async (ctx, id) => {
+    const row = await lockOwn(ctx, id);
+    return {
+      row: aboveOwn(ctx, row),
+      detail: { type: 'member', id: row.member_id, name: row.name, orgCode: row.org_code },
+    };
+  });
+
+/** Takes the own proposal back while nobody has decided it. */
+export async function withdraw(ctx: Ctx, id: string): Promise<null> {
+  const row = await lockOwn(ctx, id);
   const by = ctx.session.accountName;
-  // The record is one's own, whichever account asked.
-  await takeBackAbove(ctx, { ...above(row), askedBy: ctx.session.accountId }, () =>
+  await takeBackAbove(ctx, aboveOwn(ctx, row), () =>
     queries.closeSelfEdit(ctx.db, id, { state: 'withdrawn', by, decision: '', fields: row.fields }),
   );
   noted(ctx, row, '');

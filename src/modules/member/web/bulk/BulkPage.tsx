@@ -61,7 +61,7 @@ export default function BulkPage() {
     void client.invalidateQueries({ queryKey: keyOf(bulkRows) });
     if ((was !== 'running' && was !== 'preview' && was !== 'stopped') || bulk.state !== 'done' || !bulk.can.undo)
       return;
-    emit('offer', {
+    emit('undoable', {
       text: bulk.message,
       act: '撤销',
       // A job too: the page shows when it has ended.

@@ -30,7 +30,7 @@ export function StateTag({ state, label }: { state: BulkRowState; label: string 
 export function BulkTable({ caption, rows, field }: { caption: string; rows: readonly BulkRow[]; field: boolean }) {
   return (
     <table className="table bulk-table">
-      <caption className="unseen">{caption}</caption>
+      <caption className="visually-hidden">{caption}</caption>
       <thead>
         <tr>
           <th scope="col">姓名</th>

@@ -112,7 +112,7 @@ export default function PairList() {
         acts={(row) =>
           row.can.compare ? (
             <Link className="row-act" to={`/affairs/member/duplicates/${row.id}`}>
-              对照<span className="unseen">{row.a.name}</span>
+              对照<span className="visually-hidden">{row.a.name}</span>
             </Link>
           ) : (
             <span className="muted">—</span>

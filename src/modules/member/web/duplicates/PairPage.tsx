@@ -39,7 +39,7 @@ function Newest({ pair, again }: { pair: PairDetail; again: () => Promise<unknow
   return (
     <>
       {isChanged && (
-        <p className="strip warn" role="alert">
+        <p className="banner warn" role="alert">
           <Icon name="warning" />
           <span className="grow">信息已被他人修改，下面是现在的内容，请重新选择</span>
           <button type="button" className="word" onClick={() => setOpened(shown)}>
@@ -198,7 +198,7 @@ function Compare({ pair, hold, again }: CompareProps) {
               <tr key={field.field} className={field.differs ? 'differs' : undefined}>
                 <th scope="row">
                   {field.label}
-                  {field.differs && <span className="unseen">，不一样</span>}
+                  {field.differs && <span className="visually-hidden">，不一样</span>}
                 </th>
                 {(['a', 'b'] as const).map((side) => (
                   <td key={side}>
@@ -265,7 +265,7 @@ function PairState({ pair }: { pair: PairDetail }) {
   if (pair.state === 'open') return null;
   const when = pair.decidedAt && `${pair.decidedBy} ${dateTime(pair.decidedAt)}`;
   return (
-    <div className={pair.merge && pair.merge.obstacles.length > 0 ? 'strip warn' : 'strip ok'} role="status">
+    <div className={pair.merge && pair.merge.obstacles.length > 0 ? 'banner warn' : 'banner ok'} role="status">
       <span className="grow">
         {pair.stateName}，{when}：{pair.reason}
         {pair.merge && pair.merge.moved.length > 0 && (

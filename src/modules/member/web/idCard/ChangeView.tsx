@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { Link, useParams } from 'react-router';
+import { useUrgeAbove } from '#modules/permission/web/pickers.above.tsx';
 import { call } from '#platform/web/api.ts';
 import { ApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
 import { OpinionField } from '#platform/web/dialogs/OpinionField.tsx';
@@ -45,6 +46,7 @@ export default function ChangeView() {
 
 function Head({ change, onAgain }: { change: IdCardChangeDetail; onAgain: () => void }) {
   const { can } = change;
+  const urge = useUrgeAbove('idCard', change.id);
   const decide = (agree: boolean) => (close: () => void) => <Decide change={change} agree={agree} onClose={close} />;
   return (
     <section className="card record-head">
@@ -73,6 +75,7 @@ function Head({ change, onAgain }: { change: IdCardChangeDetail; onAgain: () => 
           acts={{
             agree: can.decide && { label: '批准', off: change.obstacle !== '', dialog: decide(true) },
             return: can.decide && { dialog: decide(false) },
+            urge: can.withdraw && urge,
             withdraw: can.withdraw && {
               label: '撤回申请',
               dialog: (close) => <WithdrawChange change={change} onClose={close} />,
@@ -100,7 +103,7 @@ function Facts({ change }: { change: IdCardChangeDetail }) {
         <h2 className="section-title">变更内容</h2>
       </div>
       {change.obstacle && (
-        <div className="strip bad" role="alert">
+        <div className="banner bad" role="alert">
           <Icon name="warning" />
           <span className="grow">现在不能批准：{change.obstacle}</span>
         </div>
@@ -151,13 +154,13 @@ function Decide({ change, agree, onClose }: { change: IdCardChangeDetail; agree:
       title={`${agree ? '批准' : '退回'} ${change.name}`}
       icon={agree ? 'check' : 'undo'}
       act={agree ? '批准' : '退回'}
-      onConfirm={async (seal) => {
+      onConfirm={async (encrypt) => {
         if (!agree && !decision.trim()) {
           setFault('请输入退回原因');
           document.getElementById(id)?.focus();
           return;
         }
-        await approve.mutateAsync({ id: change.id, agree, decision, password: await seal() });
+        await approve.mutateAsync({ id: change.id, agree, decision, password: await encrypt() });
         emit('notice', { kind: 'success', text: agree ? '已批准，身份证号已变更' : '已退回，申请人会收到通知' });
         onClose();
       }}

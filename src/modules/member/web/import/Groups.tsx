@@ -8,7 +8,7 @@ import { fixImportGroup, type importGroups } from '../../contract.import.ts';
 import { UpdateDialog } from './UpdateDialog.tsx';
 
 type Group = ReplyOf<typeof importGroups>[number];
-interface Mended {
+interface Fixed {
   code: string;
   label: string;
   from: string;
@@ -27,17 +27,17 @@ interface GroupsProps {
   idle: boolean;
 }
 
-/** The bad rows by kind of error: those that one click mends, then those that need eyes. */
+/** The bad rows by kind of error: those that one click fixes, then those that need eyes. */
 export function Groups({ batchId, groups, bad, shown, onShow, idle }: GroupsProps) {
   const fix = useAct(fixImportGroup);
   const [updating, setUpdating] = useState(false);
-  const [mended, setMended] = useState<readonly Mended[]>([]);
+  const [fixed, setFixed] = useState<readonly Fixed[]>([]);
   const run = async (group: Group, rewriting: NonNullable<Group['fix']>) => {
     try {
       const { written, bad: still } = await fix.mutateAsync({ id: batchId, code: group.code });
       const { from, to, count } = rewriting;
-      setMended([
-        ...mended.filter(({ code }) => code !== group.code),
+      setFixed([
+        ...fixed.filter(({ code }) => code !== group.code),
         { code: group.code, label: group.label, from, to, count },
       ]);
       const rest = still > 0 ? `，${number(still)}行还有别的错误` : '';
@@ -56,8 +56,8 @@ export function Groups({ batchId, groups, bad, shown, onShow, idle }: GroupsProp
         </span>
       </div>
       <ul>
-        {mended.map((group) => (
-          <li key={`mended-${group.code}`} className="mended">
+        {fixed.map((group) => (
+          <li key={`fixed-${group.code}`} className="fixed">
             <p>
               <Icon name="check" size={15} />
               {group.label}

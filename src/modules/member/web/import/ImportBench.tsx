@@ -147,7 +147,7 @@ function State({ batch, groups, onStarted }: StateProps) {
   if (batch.state === 'failed') {
     return (
       <>
-        <p className="strip bad">
+        <p className="banner bad">
           <Icon name="warning" />
           校验没有完成{batch.message && `：${batch.message}`}。已入库的行不会重复，可以接着校验。
         </p>

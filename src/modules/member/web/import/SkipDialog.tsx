@@ -37,7 +37,7 @@ export function SkipDialog({ batchId, rowNos, picked, bad, onSkipped, onClose }:
       <p>跳过的行不会入库，以后可以把它们改好，重新导入这个表格。需要留底请先下载错误行。</p>
       {!picked && bad > rowNos.length && (
         <fieldset className="import-skip">
-          <legend className="unseen">跳过哪些行</legend>
+          <legend className="visually-hidden">跳过哪些行</legend>
           <label>
             <input type="radio" className="tick" name="skip" checked={!all} onChange={() => setAll(false)} />
             本页{number(rowNos.length)}行

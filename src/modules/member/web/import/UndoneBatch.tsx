@@ -50,7 +50,7 @@ const columns: readonly Column<UndonePerson>[] = [
 export function UndoneBatch({ batch }: { batch: ImportBatch }) {
   return (
     <>
-      <p className={`strip ${batch.kept > 0 ? '' : 'ok'}`} role="status">
+      <p className={`banner ${batch.kept > 0 ? '' : 'ok'}`} role="status">
         本批已撤销：{undoneWords(batch)}。
         {batch.kept > 0 ? '保留的人员处理好之后，可以再次撤销。' : '同一个表格可以重新导入。'}
       </p>

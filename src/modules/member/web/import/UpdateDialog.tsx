@@ -28,7 +28,7 @@ export function UpdateDialog({ batchId, onClose }: { batchId: string; onClose: (
   const [chosen, setChosen] = useState<Readonly<Record<string, Mode>>>({});
   const fields = found.data?.fields ?? [];
   const modeOf = (field: Field) => chosen[field.field] ?? safest(field);
-  // Rows may have been mended since it was last asked.
+  // Rows may have been fixed since it was last asked.
   const people = found.isFetchedAfterMount ? (found.data?.people ?? 0) : 0;
   const run = async () => {
     const choices = fields.flatMap((field) => {
@@ -79,7 +79,7 @@ export function UpdateDialog({ batchId, onClose }: { batchId: string; onClose: (
           </p>
           <div className="record-scroll">
             <table className="table record-table import-update">
-              <caption className="unseen">按字段选择</caption>
+              <caption className="visually-hidden">按字段选择</caption>
               <thead>
                 <tr>
                   <th scope="col">字段</th>

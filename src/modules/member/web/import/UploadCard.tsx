@@ -40,7 +40,7 @@ export function UploadCard({ onUploaded }: { onUploaded: (batch: ImportBatch) =>
     setFault(wrong);
     const [file] = files;
     if (wrong === '' && file) upload.mutate(file);
-    // The same file may be chosen again after it was mended.
+    // The same file may be chosen again after it was fixed.
     if (input.current) input.current.value = '';
   };
   const drop = (event: DragEvent) => {

@@ -2,7 +2,7 @@ import type { BadRow, GridColumn } from '#platform/web/sheet/grid.ts';
 import type { ImportBatch } from '../../contract.import.ts';
 import { ANOTHER, IMPORT_FIELDS, ORG_COLUMN } from '../../rules/importColumns.ts';
 
-/** What most mending is about; shown beside the columns in which something is wrong. */
+/** What most fixing is about; shown beside the columns in which something is wrong. */
 const MAIN = ['name', 'idCardNo', 'nation', 'education', 'admissionDate', ORG_COLUMN, 'phonenumber'];
 const LABELS = new Map([...IMPORT_FIELDS, ANOTHER].map(({ field, label }) => [field, label]));
 /** A field's Chinese label. */

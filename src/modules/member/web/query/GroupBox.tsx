@@ -33,7 +33,7 @@ export function GroupBox({ group, path, depth, names, faults, onChange, onRemove
   const add = (item: QueryGroup['items'][number]) => onChange({ ...group, items: [...group.items, item] });
   return (
     <fieldset className="query-group">
-      <legend className="unseen">{path === '' ? '全部条件' : '条件组'}</legend>
+      <legend className="visually-hidden">{path === '' ? '全部条件' : '条件组'}</legend>
       <div className="query-join">
         <label htmlFor={id}>满足下列</label>
         <span className="field-box">

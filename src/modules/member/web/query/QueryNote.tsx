@@ -47,7 +47,7 @@ export function QueryNote({ id, state }: { id: string; state: ListState }) {
     offerBack(`已删除条件组合${data.name}`, { id, name: data.name, shared: data.shared });
   };
   return (
-    <div className={fault ? 'query-note strip bad' : 'query-note'} role={fault ? 'alert' : undefined}>
+    <div className={fault ? 'query-note banner bad' : 'query-note'} role={fault ? 'alert' : undefined}>
       <Icon name={fault ? 'warning' : 'filter'} />
       <span className="grow">
         {fault || (

@@ -62,7 +62,7 @@ export default function HistoryPage() {
           </span>
         </div>
         <table className="table record-table member-compared">
-          <caption className="unseen">当时与现在的内容</caption>
+          <caption className="visually-hidden">当时与现在的内容</caption>
           <thead>
             <tr>
               <th scope="col">项目</th>

@@ -35,7 +35,7 @@ export function HistoryTab({ member }: { member: MemberDetail }) {
       ) : (
         <div className="record-scroll">
           <table className="table record-table">
-            <caption className="unseen">历史信息</caption>
+            <caption className="visually-hidden">历史信息</caption>
             <thead>
               <tr>
                 <th scope="col">版本</th>

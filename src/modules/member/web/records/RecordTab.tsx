@@ -33,7 +33,7 @@ export function RecordTab({
   const calls = RECORD_CALLS[kind];
   if (records.error && !records.data) return <Failed error={records.error} onRetry={() => records.refetch()} />;
   const found = records.data ? tabProblems(kind, member, records.data) : [];
-  const strips = found.length > 0 && (
+  const banners = found.length > 0 && (
     <div className="record-doubts">
       <Doubts found={found} />
     </div>
@@ -41,7 +41,7 @@ export function RecordTab({
   if (records.data && kind === extra.kind) {
     return (
       <>
-        {strips}
+        {banners}
         <ExtraTab member={member} row={records.data[kind]?.[0]} />
       </>
     );
@@ -49,7 +49,7 @@ export function RecordTab({
   if (!records.data || !sort || !calls) return <Skeleton lines={6} />;
   return (
     <>
-      {strips}
+      {banners}
       <RecordTable
         sort={sort}
         calls={calls}

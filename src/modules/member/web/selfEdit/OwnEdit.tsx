@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { useUrgeAbove } from '#modules/permission/web/pickers.above.tsx';
 import { ApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
@@ -71,9 +72,11 @@ function Proposal({ edit }: { edit: SelfEditDetail }) {
 
 function Withdraw({ edit, onAgain }: { edit: SelfEditDetail; onAgain: () => void }) {
   const withdraw = useAct(withdrawSelfEdit);
+  const urge = useUrgeAbove('selfEdit', edit.id);
   return (
     <ApprovalActs
       acts={{
+        urge,
         withdraw: {
           label: '撤回修改',
           title: '撤回信息修改',

@@ -94,7 +94,7 @@ function Review({ edit, onAgain }: { edit: SelfEditDetail; onAgain: () => void }
         {open && <span className="muted tiny">去掉勾选的不采纳</span>}
       </div>
       <table className="table record-table member-compared">
-        <caption className="unseen">修改前后的内容</caption>
+        <caption className="visually-hidden">修改前后的内容</caption>
         <thead>
           <tr>
             <th scope="col">项目</th>
@@ -110,7 +110,7 @@ function Review({ edit, onAgain }: { edit: SelfEditDetail; onAgain: () => void }
               <td data-label="修改前">
                 {field.before || '—'}
                 {open && field.now !== field.before && (
-                  <div className="strip warn">提交后档案已改为：{field.now || '空'}</div>
+                  <div className="banner warn">提交后档案已改为：{field.now || '空'}</div>
                 )}
               </td>
               <td data-label="修改后">

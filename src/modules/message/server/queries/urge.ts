@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { MOST_URGED, URGE_HOURS } from '#modules/message/contract.urge.ts';
+import { MOST_URGED } from '#modules/message/contract.urge.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import type { Db } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { URGE_HOURS } from '#platform/urging.ts';
 
 /** A worker of some late organisations. */
 export interface Worker {

@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Way } from '#modules/attendance/rules.ts';
 import type { Answer } from '#modules/office/rules.meeting.ts';
-import { URGE_HOURS } from '#modules/office/rules.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { keepTodos } from '#platform/server/todos.ts';
+import { URGE_HOURS } from '#platform/urging.ts';
 import { SHEET } from './meetings.ts';
 
 export interface InviteeRecord {
@@ -191,23 +192,18 @@ export const markUrged = (db: Db, ids: readonly string[]) =>
 
 /** Opens a to-do for each organisation that has not answered; closes those of the others. */
 export const tendAnswers = (db: Db, meetingId: string) =>
-  sql`
-  with wanted as materialized (
+  keepTodos(db, {
+    roleId: ROLE.worker,
+    module: '党务办公',
+    act: '回执',
+    kept: sql`subject in (select 'officeInvitee:' || id from office_invitee where meeting_id = ${meetingId})`,
+    wanted: sql`
     select i.org_id, i.org_code, '会议回执：' || m.title as title, o.name || '通知' || case when i.person = '' then '' else i.person end as detail,
            coalesce(m.answer_by, (m.starts_at at time zone 'Asia/Shanghai')::date) as due_on,
            '/affairs/meeting/viewMeetingRecord/' || m.id || '/' || i.id as url, 'officeInvitee:' || i.id as subject
       from office_invitee i join office_meeting m on m.id = i.meeting_id join organisation o on o.id = m.org_id
-     where m.id = ${meetingId} and m.state = 1 and i.answer = 0
-  ), closed as (
-    update todo set done_at = now()
-     where done_at is null and subject in (select 'officeInvitee:' || id from office_invitee where meeting_id = ${meetingId})
-       and subject not in (select subject from wanted)
-  )
-  insert into todo (role_id, org_id, org_code, module, title, detail, act, jump_url, due_on, subject)
-  select ${ROLE.worker}, org_id, org_code, '党务办公', title, detail, '回执', url, due_on, subject from wanted
-  on conflict (org_id, role_id, subject) where done_at is null do update
-     set title = excluded.title, due_on = excluded.due_on
-   where (todo.title, todo.due_on) is distinct from (excluded.title, excluded.due_on)`.execute(db);
+     where m.id = ${meetingId} and m.state = 1 and i.answer = 0`,
+  });
 
 /** Meetings of this week that an organisation calls or is called to, the next first. */
 export async function meetingsOfWeek(db: Db, orgId: string) {

@@ -171,7 +171,7 @@ export interface PartChange {
 }
 
 /** Writes a change of a part; answers its new version. */
-export async function writePart(db: Db, id: string, change: PartChange): Promise<number> {
+export async function writeParts(db: Db, ids: readonly string[], change: PartChange): Promise<number> {
   const { assignee, report, decided, asked } = change;
   const sets: RawBuilder<unknown>[] = [sql`version = version + 1`];
   if (change.state !== undefined) sets.push(sql`state = ${change.state}`);
@@ -184,7 +184,7 @@ export async function writePart(db: Db, id: string, change: PartChange): Promise
   if (asked !== undefined) sets.push(sql`asked_until = ${asked?.until ?? null}, asked_for = ${asked?.reason ?? ''}`);
   if (change.dueOn) sets.push(sql`due_on = ${change.dueOn}`);
   const { rows } = await sql<{ version: number }>`
-    update office_part set ${sql.join(sets, sql`, `)} where id = ${id} returning version`.execute(db);
+    update office_part set ${sql.join(sets, sql`, `)} where id = any(${ids}::bigint[]) returning version`.execute(db);
   return rows[0]?.version ?? 0;
 }
 

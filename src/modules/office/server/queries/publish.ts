@@ -3,6 +3,7 @@ import type { Circle } from '#modules/office/rules.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { keepTodos } from '#platform/server/todos.ts';
 import { accountsBefore } from './people.ts';
 import type { Audience } from './tasks.ts';
 
@@ -202,7 +203,12 @@ export async function workersOfTask(db: Db, taskId: string): Promise<string[]> {
  * the giver, with how many; closed once none is. Above a person stands the own organisation. Of all tasks, in one statement.
  */
 export const tendLate = (db: Db) =>
-  sql`
+  keepTodos(db, {
+    roleId: ROLE.worker,
+    module: '党务办公',
+    act: sql`case when gave then '督办' else '查看' end`,
+    kept: ['officeLate'],
+    wanted: sql`
   with behind as materialized (
     select t.id, t.org_id, t.org_code, t.title, p.org_id as place_id, p.person_id, ${dbToday} - p.due_on as days
       from office_part p join office_task t on t.id = p.task_id and t.state = 2 and t.deleted_at is null
@@ -215,23 +221,18 @@ export const tendLate = (db: Db) =>
       from behind b join organisation o on o.id = b.place_id
       join organisation s on s.id = case when b.person_id is null then o.parent_id else o.id end and s.deleted_at is null
      where s.code > b.org_code and s.code < b.org_code || ':' group by b.id, s.id, s.code, b.title
-  ), closed as (
-    update todo set done_at = now()
-     where done_at is null and split_part(subject, ':', 1) = 'officeLate'
-       and not exists (select from late where late.org_id = todo.org_id and 'officeLate:' || late.id = todo.subject)
   )
-  insert into todo (role_id, org_id, org_code, module, title, detail, act, jump_url, due_on, subject)
-  select ${ROLE.worker}, org_id, org_code, '党务办公', title || case when gave then '：有办理件逾期' else '：下级有办理件逾期' end,
-         n || '件逾期，最长' || days || '天', case when gave then '督办' else '查看' end,
-         '/affairs/task/detail/' || id, null, 'officeLate:' || id from late
-  on conflict (org_id, role_id, subject) where done_at is null do update
-     set org_code = excluded.org_code, title = excluded.title, detail = excluded.detail
-   where (todo.org_code, todo.title, todo.detail) is distinct from (excluded.org_code, excluded.title, excluded.detail)`.execute(
-    db,
-  );
+    select org_id, org_code, title || case when gave then '：有办理件逾期' else '：下级有办理件逾期' end as title, gave,
+           n || '件逾期，最长' || days || '天' as detail, '/affairs/task/detail/' || id as url, null::date as due_on,
+           'officeLate:' || id as subject
+      from late`,
+  });
 
-/** Cycles that end in three days, or tomorrow, and whose receivers were not told so yet; they are told apart by `left`. */
-export async function circlesEnding(db: Db) {
+/**
+ * Marks the cycles that end in three days, or tomorrow, and whose receivers were not told so yet; they are told apart by `left`.
+ * What another run is at is passed over.
+ */
+export async function remindEnding(db: Db) {
   const { rows } = await sql<{
     taskId: string;
     circleId: string;
@@ -240,17 +241,19 @@ export async function circlesEnding(db: Db) {
     orgId: string;
     left: number;
   }>`
-    select t.id as "taskId", c.id as "circleId", t.title, c.label, t.org_id as "orgId",
-           case when c.due_on - ${dbToday} <= 1 then 1 else 3 end as left
-      from office_circle c join office_task t on t.id = c.task_id
-     where t.state = 2 and c.due_on >= ${dbToday} and c.due_on - ${dbToday} <= 3 and c.starts_on < ${dbToday}
-       and c.reminded > case when c.due_on - ${dbToday} <= 1 then 1 else 3 end
-     order by c.id for update of c skip locked`.execute(db);
+    with ending as (
+      select c.id, t.title, t.org_id, case when c.due_on - ${dbToday} <= 1 then 1 else 3 end as left_days
+        from office_circle c join office_task t on t.id = c.task_id
+       where t.state = 2 and c.due_on >= ${dbToday} and c.due_on - ${dbToday} <= 3 and c.starts_on < ${dbToday}
+         and c.reminded > case when c.due_on - ${dbToday} <= 1 then 1 else 3 end
+       order by c.id for update of c skip locked
+    ), marked as (
+      update office_circle c set reminded = e.left_days from ending e where c.id = e.id
+      returning c.task_id as "taskId", c.id as "circleId", e.title, c.label, e.org_id as "orgId", e.left_days as "left"
+    )
+    select * from marked order by "circleId"`.execute(db);
   return rows;
 }
-
-export const markReminded = (db: Db, circleId: string, left: number) =>
-  sql`update office_circle set reminded = ${left} where id = ${circleId}`.execute(db);
 
 /** Tasks whose last day is over and of which nothing is open or waits any more are ended. */
 export const endFinished = (db: Db) =>

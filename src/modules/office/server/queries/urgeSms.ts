@@ -17,7 +17,7 @@ export async function layMessages(db: Db, accountIds: readonly string[], host: s
   return rows.length;
 }
 
-/** A message that waits; `phone` is sealed, and null where the account is gone or closed. */
+/** A message that waits; `phone` is encrypted, and null where the account is gone or closed. */
 export interface Waiting {
   accountId: string;
   host: string;

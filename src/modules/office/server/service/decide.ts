@@ -11,7 +11,7 @@ import * as queries from '../queries/parts.ts';
 import { accountsOfParts } from '../queries/people.ts';
 import { tendTodos } from '../queries/publish.ts';
 import { isGiver, NO_PART, notifyAccounts, notifyEach } from './common.ts';
-import { canOf, carry, DONE, lockRow, nameOf, receiversOf, settleTodos, to } from './parts.ts';
+import { canOf, carry, carryAll, DONE, lockRow, nameOf, receiversOf, settleTodos, to } from './parts.ts';
 import { lockRow as holdTask, mustRun } from './tasks.ts';
 
 /** Accepts or returns what was handed in, many at once; what is not handed in any more is left and counted. */
@@ -26,13 +26,11 @@ export async function decide(
   const due = found.filter((one) => canOf(ctx, one).decide);
   if (due.length === 0) throw refuse(DONE);
   const by = ctx.session.accountName;
-  for (const one of due) {
-    await carry(ctx, one, {
-      act: input.agree ? '验收通过' : '退回',
-      text: input.opinion,
-      change: { state: to(input.agree ? 'accept' : 'refuse'), decided: { by, opinion: input.opinion } },
-    });
-  }
+  await carryAll(ctx, due, {
+    act: input.agree ? '验收通过' : '退回',
+    text: input.opinion,
+    change: { state: to(input.agree ? 'accept' : 'refuse'), decided: { by, opinion: input.opinion } },
+  });
   const ids = due.map(({ id }) => id);
   if (input.agree) await giveParts(ctx.db, ids);
   else {

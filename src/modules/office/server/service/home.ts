@@ -1,8 +1,8 @@
 import type * as contract from '#modules/office/contract.part.ts';
-import { URGE_HOURS } from '#modules/office/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { refuse } from '#platform/server/errors.ts';
+import { URGE_HOURS } from '#platform/urging.ts';
 import { meetingsOfWeek } from '../queries/invitees.ts';
 import * as queries from '../queries/parts.ts';
 import { accountsOfParts } from '../queries/people.ts';

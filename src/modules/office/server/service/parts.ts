@@ -208,14 +208,20 @@ interface Step {
 }
 
 /** Writes a change with its line of history, its audit, and what it opens and closes before people. */
-export async function carry(
-  ctx: Ctx,
-  found: queries.PartRecord,
-  { act, text = '', change, reason = '' }: Step,
-): Promise<number> {
+export const carry = (ctx: Ctx, found: queries.PartRecord, step: Step): Promise<number> => carryAll(ctx, [found], step);
+
+/** The same of many at once; answers the version of one of them. */
+export async function carryAll(ctx: Ctx, parts: readonly queries.PartRecord[], step: Step): Promise<number> {
   const { accountName: by, orgName } = ctx.session;
-  const version = await queries.writePart(ctx.db, found.id, change);
-  await queries.addEntries(ctx.db, [found.id], { act, text, orgName, by });
+  const { act, text = '', change } = step;
+  const ids = parts.map(({ id }) => id);
+  const version = await queries.writeParts(ctx.db, ids, change);
+  await queries.addEntries(ctx.db, ids, { act, text, orgName, by });
+  for (const found of parts) auditStep(ctx, found, step);
+  return version;
+}
+
+function auditStep(ctx: Ctx, found: queries.PartRecord, { text = '', change, reason = '' }: Step): void {
   const changes: Record<string, [unknown, unknown]> = {};
   if (change.state !== undefined && change.state !== found.state) changes.state = [found.state, change.state];
   if (change.dueOn) changes.dueOn = [found.dueOn, change.dueOn];
@@ -229,7 +235,6 @@ export async function carry(
     reason: reason || text,
     changes,
   });
-  return version;
 }
 
 export const nameOf = ({ title, circle }: queries.PartRecord) => `${title}${circle && `（${circle}）`}`;

@@ -197,18 +197,25 @@ async function nextMeant(db: Db, scope: Scope, { orgId, orgCode, audience }: tas
   return { ids: orgs.map(({ id }) => id), last: orgs.at(-1)?.code ?? after };
 }
 
+const goneText = (person: string) => `${person}已不在本级管理范围，不再办理`;
+
 /** Parts of people who are gone are nobody's any more: void, with the giver told. */
 async function letGo(tx: Db): Promise<void> {
   const gone = await people.voidOfGone(tx);
   const givers = new Set(gone.map(({ giverId }) => giverId));
   const workers = Map.groupBy(await accountsAt(tx, [...givers]), ({ orgId }) => orgId);
   const told: ToldBy[] = [];
-  for (const { id, taskId, title, giverId, person } of gone) {
-    const text = `${person}已不在本级管理范围，不再办理`;
-    await addEntries(tx, [id], { act: '作废', text, orgName: '', by: '系统' });
-    await queries.tendTodos(tx, taskId, [id]);
+  for (const [person, parts] of Map.groupBy(gone, ({ person }) => person)) {
+    const ids = parts.map(({ id }) => id);
+    await addEntries(tx, ids, { act: '作废', text: goneText(person), orgName: '', by: '系统' });
+  }
+  for (const [taskId, parts] of Map.groupBy(gone, ({ taskId }) => taskId)) {
+    const ids = parts.map(({ id }) => id);
+    await queries.tendTodos(tx, taskId, ids);
+  }
+  for (const { title, giverId, person } of gone) {
     const accountIds = (workers.get(giverId) ?? []).map(({ accountId }) => accountId);
-    told.push({ orgId: giverId, createdBy: '系统', title: `免办一件：${title}`, remark: text, accountIds });
+    told.push({ orgId: giverId, createdBy: '系统', title: `免办一件：${title}`, remark: goneText(person), accountIds });
   }
   await notify(tx, told);
 }
@@ -227,8 +234,7 @@ export async function tend(services: Pick<RunningJob, 'services'>['services']): 
     });
   await transact(services.db, async (tx) => {
     const told: ToldBy[] = [];
-    for (const { taskId, circleId, title, label, orgId, left } of await queries.circlesEnding(tx)) {
-      await queries.markReminded(tx, circleId, left);
+    for (const { taskId, circleId, title, label, orgId, left } of await queries.remindEnding(tx)) {
       told.push({
         orgId,
         createdBy: '系统',

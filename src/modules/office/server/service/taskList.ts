@@ -24,7 +24,7 @@ import { tendTodos } from '../queries/publish.ts';
 import { pageOfTasks } from '../queries/tasks.ts';
 import { NO_PART } from './common.ts';
 import { urge } from './home.ts';
-import { canOf, carry } from './parts.ts';
+import { canOf, carryAll } from './parts.ts';
 
 export const LIST_EXPORT = 'office.tasksExport';
 const isPartView = (view: ListView): view is PartView => view === 'received' || view === 'handled';
@@ -57,8 +57,7 @@ export async function receiveAll(
   if (found.length < new Set(ids).size) throw notFound(NO_PART);
   const due = found.filter((one) => canOf(ctx, one).receive);
   if (due.length === 0) throw refuse('所选任务都已接收');
-  for (const one of due)
-    await carry(ctx, one, { act: '接收', change: { state: PART_ARROWS.receive.to, received: true } });
+  await carryAll(ctx, due, { act: '接收', change: { state: PART_ARROWS.receive.to, received: true } });
   for (const [taskId, some] of Map.groupBy(due, (one) => one.taskId))
     await tendTodos(
       ctx.db,

@@ -136,20 +136,20 @@ function Designer({ id, form }: { id: string; form: Form }) {
           </Link>
         )}
       </PageHead>
-      <div className="strip" role="note">
+      <div className="banner" role="note">
         <Icon name="document" />
         <span>
           每个组织真正要填{typedCells(design, form.quoted)}格{design.free && '（每行）'}，平台填写、锁定和引用的不计。
         </span>
       </div>
       {form.previous && (
-        <div className="strip info" role="note">
+        <div className="banner info" role="note">
           <Icon name="clock" />
           <span>表样复制自“{form.previous.title}”，填报时可以带入它的数字，汇总时与它比较。</span>
         </div>
       )}
       {faults.length > 0 && (
-        <div className="strip warn" role="note">
+        <div className="banner warn" role="note">
           <Icon name="warning" />
           <span>{faults.join('；')}</span>
         </div>

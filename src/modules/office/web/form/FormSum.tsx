@@ -109,7 +109,7 @@ function Sums({ id, sum }: { id: string; sum: Sum }) {
           <span className="card-extra muted">{sum.previousLabel && `与${sum.previousLabel}比`}</span>
         </div>
         {far.length > 0 && (
-          <div className="strip warn" role="note">
+          <div className="banner warn" role="note">
             <Icon name="warning" />
             <span>{far.length}格与上次相差一半以上，已标出</span>
           </div>

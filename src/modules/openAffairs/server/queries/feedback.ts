@@ -47,19 +47,19 @@ export async function insertFeedback(
 
 /**
  * Adds what a resident said; nothing where the same stands there already.
- * @param seal seals the phone for the row's id
+ * @param encrypt encrypts the phone for the row's id
  */
 export async function insertResident(
   db: Db,
   said: { affairId: string; name: string; content: string; digest: Buffer; phoneMask: string | null },
-  seal: (id: string) => Buffer | null,
+  encrypt: (id: string) => Buffer | null,
 ): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select nextval(pg_get_serial_sequence('open_feedback', 'id'))::text as id`.execute(db);
   const id = rows[0]?.id ?? '';
   await sql`
     insert into open_feedback (id, affair_id, name, content, digest, phone_mask, phone_enc)
-    values (${id}, ${said.affairId}, ${said.name}, ${said.content}, ${said.digest}, ${said.phoneMask}, ${seal(id)})
+    values (${id}, ${said.affairId}, ${said.name}, ${said.content}, ${said.digest}, ${said.phoneMask}, ${encrypt(id)})
     on conflict (affair_id, digest) where digest is not null do nothing`.execute(db);
 }
 

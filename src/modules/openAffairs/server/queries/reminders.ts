@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { ROLE } from '#modules/session/contract.ts';
 import type { Db } from '#platform/server/db.ts';
+import { keepTodos } from '#platform/server/todos.ts';
 import { MODULE } from '../todos.ts';
 import { owed } from './catalogue.ts';
 
@@ -12,14 +13,19 @@ const KINDS = ['openDue', 'openDueBelow'];
  * closes those of what is published. One statement.
  * @returns how many were written and closed
  */
-export async function writeDueTodos(
+export const writeDueTodos = (
   db: Db,
   periods: Parameters<typeof owed>[1],
-): Promise<{ written: number; closed: number }> {
-  const { rows } = await sql<{ written: number; closed: number }>`
+): Promise<{ written: number; closed: number }> =>
+  keepTodos(db, {
+    roleId: ROLE.worker,
+    module: MODULE,
+    act: sql`act`,
+    kept: KINDS,
+    wanted: sql`
     with due as materialized (
       select * from (${owed(sql`true`, periods)}) as all_due where state in ('open', 'overdue')
-    ), wanted as materialized (
+    )
       select org_id, org_code, '三务公开：' || count(*) || '项待公开'
                || case when bool_or(state = 'overdue') then '，其中' || count(*) filter (where state = 'overdue') || '项逾期' else '' end as title,
              string_agg(item_name, '、' order by kind, sort) as detail, '办理' as act, min(due_on) as due_on,
@@ -29,21 +35,5 @@ export async function writeDueTodos(
       select parent.id, parent.code, '督促三务公开：下级' || count(distinct due.org_id) || '个党组织逾期', count(*) || '项逾期未公开', '查看',
              min(due_on), '/affairs/organization/threeAffairs/due', 'openDueBelow:' || parent.id
         from due join organisation parent on parent.id = due.parent_id and parent.deleted_at is null
-       where due.state = 'overdue' group by parent.id, parent.code
-    ), closed as (
-      update todo set done_at = now()
-       where done_at is null and split_part(subject, ':', 1) = any(${KINDS}::text[])
-         and not exists (select from wanted where wanted.org_id = todo.org_id and wanted.subject = todo.subject)
-      returning id
-    ), written as (
-      insert into todo (role_id, org_id, org_code, module, title, detail, act, jump_url, due_on, subject)
-      select ${ROLE.worker}, org_id, org_code, ${MODULE}, title, detail, act, url, due_on, subject from wanted
-      on conflict (org_id, role_id, subject) where done_at is null do update
-         set org_code = excluded.org_code, title = excluded.title, detail = excluded.detail, due_on = excluded.due_on
-       where (todo.org_code, todo.title, todo.detail, todo.due_on)
-             is distinct from (excluded.org_code, excluded.title, excluded.detail, excluded.due_on)
-      returning id
-    )
-    select (select count(*)::int from written) as written, (select count(*)::int from closed) as closed`.execute(db);
-  return rows[0] ?? { written: 0, closed: 0 };
-}
+       where due.state = 'overdue' group by parent.id, parent.code`,
+  });

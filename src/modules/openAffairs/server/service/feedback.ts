@@ -110,7 +110,7 @@ export async function answer(
   return { version };
 }
 
-/** Where a resident's phone lies, for its seal. */
+/** Where a resident's phone lies, for its encryption. */
 export const phonePlace = (id: string): string => `open_feedback.phone.${id}`;
 
 /** The phone that a resident left, in full; the log keeps who read it and why. */

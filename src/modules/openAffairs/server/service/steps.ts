@@ -1,6 +1,6 @@
 import type * as contract from '#modules/openAffairs/contract.ts';
 import { KINDS, numbersIn, OPEN_AFFAIR } from '#modules/openAffairs/rules.ts';
-import { decideAbove } from '#modules/permission/server/above.ts';
+import { decideAbove, urgeable } from '#modules/permission/server/above.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import { withdraw as withdrawInstance } from '#modules/workflow/server/service/act.ts';
 import { lockReturned, resubmit } from '#modules/workflow/server/service/start.ts';
@@ -11,7 +11,7 @@ import { plainText } from '#platform/richText.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { everything } from '#platform/server/scope.ts';
-import { closeTodos, openTodo } from '#platform/server/todos.ts';
+import { askDecider, closeTodos } from '#platform/server/todos.ts';
 import { periodText } from '../../rules.ts';
 import * as queries from '../queries/affair.ts';
 import { versionsOf } from '../queries/shown.ts';
@@ -79,8 +79,18 @@ function stopNumbers(row: Affair, despite: string) {
   throw refuse(found[0] ?? '', { personal: found, fields: { despite: '请删除或遮盖，或写明仍要公开的原因' } });
 }
 
-/** Announces 三务公开 as what runs on approval processes. */
-export const announceAffairs = (): void => workflowSubject(OPEN_AFFAIR, subject);
+/** Announces 三务公开 as what runs on approval processes, and what may be urged where none decides. */
+export function announceAffairs(): void {
+  workflowSubject(OPEN_AFFAIR, subject);
+  urgeable('openAffair', async (ctx, id) => {
+    const row = await lockRow(ctx, id);
+    const before = beforeAbove(ctx, row);
+    return {
+      row: { ...before, isOpen: before.isOpen && row.instanceId === null },
+      detail: { type: 'openAffair', id, name: row.title, orgCode: row.orgCode },
+    };
+  });
+}
 
 function log(ctx: Ctx, row: Affair, changes: Record<string, [unknown, unknown]>, reason?: string) {
   const detail = { type: 'openAffair', id: row.id, name: row.title, orgCode: row.orgCode, changes };
@@ -183,19 +193,18 @@ export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideAff
 }
 
 const askToFix = (ctx: Ctx, row: Affair, opinion: string) =>
-  openTodo(ctx.db, {
-    roleId: ROLE.worker,
-    orgId: row.orgId,
-    orgCode: row.orgCode,
-    accountId: null,
-    module: MODULE,
-    title: `修改后重新送审：${row.title}`,
-    detail: opinion,
-    act: '修改',
-    jumpUrl: detailPath(row.id),
-    dueOn: null,
-    subject: fixSubject(row.id),
-  });
+  askDecider(
+    ctx.db,
+    { id: row.orgId, code: row.orgCode, roleId: ROLE.worker },
+    {
+      module: MODULE,
+      title: `修改后重新送审：${row.title}`,
+      detail: opinion,
+      act: '修改',
+      jumpUrl: detailPath(row.id),
+      subject: fixSubject(row.id),
+    },
+  );
 
 /** Takes down what is shown; a correction that is on its way goes on. */
 export async function takeDown(ctx: Ctx, input: ParsedOf<typeof contract.withdrawAffair>): Stepped {

@@ -7,6 +7,7 @@ import {
   decideAbove,
   obstacleAbove,
   takeBackAbove,
+  urgeable,
 } from '#modules/permission/server/above.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
@@ -196,6 +197,13 @@ export async function withdraw(ctx: Ctx, { id, version }: ParsedOf<typeof contra
 
 /** Tells the registries of the house what of this belongs to them. */
 export function announceExtension(): void {
+  urgeable('extension', async (ctx, id) => {
+    const { seen, asked } = await lockAsked(ctx, id);
+    return {
+      row: above(ctx, seen, asked),
+      detail: { type: 'org', id: seen.orgId, name: seen.orgName, orgCode: seen.orgCode },
+    };
+  });
   canReadFile(FILES, async (ctx, file) => {
     if (!ctx.may('org:read') || file.rowId === null) return false;
     const termId = await queries.termOfExtension(ctx.db, file.rowId);

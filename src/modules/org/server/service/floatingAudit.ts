@@ -1,7 +1,7 @@
 import type * as contract from '#modules/org/contract.floating.ts';
 import { FLOATING_TYPE } from '#modules/org/rules.floating.ts';
 import { mayStandBelow } from '#modules/org/rules.ts';
-import { type BeforeAbove, decideAbove, obstacleAbove } from '#modules/permission/server/above.ts';
+import { type BeforeAbove, decideAbove, obstacleAbove, urgeable } from '#modules/permission/server/above.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/db.ts';
@@ -23,6 +23,13 @@ const above = (row: queries.FloatingListRow): BeforeAbove => ({
   right: AUDIT,
   verb: '审核',
 });
+
+/** Tells the registries of the house what of this belongs to them. */
+export const announceFloatingAudit = (): void =>
+  urgeable('floatingOrg', async (ctx, id) => {
+    const row = await lockFloating(ctx, id);
+    return { row: above(row), detail: { type: 'floatingOrg', id, name: row.name, orgCode: row.asking_code } };
+  });
 
 /** Why the session may not audit an application; the empty text where it may. */
 export const floatingObstacle = (ctx: Ctx, row: queries.FloatingListRow): string => obstacleAbove(ctx, above(row));

@@ -89,6 +89,7 @@ function canOf(ctx: Ctx, row: queries.FloatingListRow): contract.FloatingRow['ca
     edit: mine && open,
     remove: (mine && open) || (established && ctx.may('org:floating') && ctx.may('org:remove')),
     audit: row.state === 'pending' && floatingObstacle(ctx, row) === '',
+    urge: row.state === 'pending' && row.asked_by === ctx.session.accountId,
   };
 }
 

@@ -14,7 +14,7 @@ import { todayOf } from '#platform/server/db.ts';
 import type { FoundOwner } from '#platform/server/records/import.ts';
 import type { CheckedLine, SheetBatch, SheetKind } from '#platform/server/records/sheets.ts';
 import { redact } from '#platform/server/redact.ts';
-import type { Line } from '#platform/server/spreadsheet/sealed.ts';
+import type { Line } from '#platform/server/spreadsheet/encrypted.ts';
 import * as office from '../queries/office.ts';
 import * as queries from '../queries/termSheet.ts';
 import { checkOrder, dropLocked, insertChecked, nextNumber } from './office.ts';

@@ -32,7 +32,7 @@ export function ChangeOrgs({ change }: { change: ChangeDetail }) {
         <>
           <div className="record-scroll">
             <table className="table record-table">
-              <caption className="unseen">涉及的组织</caption>
+              <caption className="visually-hidden">涉及的组织</caption>
               <thead>
                 <tr>
                   <th scope="col">组织名称</th>

@@ -34,7 +34,7 @@ export default function OrgChangeView() {
     <div className="record-page change-page">
       <RecordTop title={change.number} />
       <Head change={change} onAgain={() => void record.refetch()} />
-      <Strips change={change} />
+      <Banners change={change} />
       <div className="card record-body">
         <div className="record-main">
           <Fields change={change} />
@@ -144,11 +144,11 @@ function Head({ change, onAgain }: { change: ChangeDetail; onAgain: () => void }
   );
 }
 
-function Strips({ change }: { change: ChangeDetail }) {
+function Banners({ change }: { change: ChangeDetail }) {
   if (change.faults.length + change.warnings.length === 0) return null;
-  const strip = (tone: 'bad' | 'warn', title: string, lines: readonly { text: string; clause: string }[]) =>
+  const banner = (tone: 'bad' | 'warn', title: string, lines: readonly { text: string; clause: string }[]) =>
     lines.length > 0 && (
-      <div className={`strip ${tone}`}>
+      <div className={`banner ${tone}`}>
         <Icon name="warning" />
         <div>
           {title}
@@ -164,13 +164,13 @@ function Strips({ change }: { change: ChangeDetail }) {
       </div>
     );
   return (
-    <div className="change-strips">
-      {strip(
+    <div className="change-banners">
+      {banner(
         'bad',
         change.state === 'draft' ? '现在不能执行：' : '现在不能撤回：',
         change.faults.map((text) => ({ text, clause: '' })),
       )}
-      {strip('warn', '执行后请注意：', change.warnings)}
+      {banner('warn', '执行后请注意：', change.warnings)}
     </div>
   );
 }
@@ -236,7 +236,7 @@ function People({ change }: { change: ChangeDetail }) {
       </div>
       <div className="record-scroll">
         <table className="table record-table">
-          <caption className="unseen">人员划转</caption>
+          <caption className="visually-hidden">人员划转</caption>
           <thead>
             <tr>
               <th scope="col">从</th>
@@ -269,7 +269,7 @@ function Along({ change }: { change: ChangeDetail }) {
       </div>
       <div className="record-scroll">
         <table className="table record-table">
-          <caption className="unseen">随同划转</caption>
+          <caption className="visually-hidden">随同划转</caption>
           <thead>
             <tr>
               <th scope="col">内容</th>

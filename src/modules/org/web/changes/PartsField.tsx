@@ -97,7 +97,7 @@ export function PartsField({ form, kind }: { form: Form; kind: 'split' | 'upgrad
           {parts.length > 0 && rows.length > 0 && (
             <div className="change-people">
               <table className="table record-table">
-                <caption className="unseen">人员和组织的去向</caption>
+                <caption className="visually-hidden">人员和组织的去向</caption>
                 <thead>
                   <tr>
                     <th scope="col">姓名或组织</th>

@@ -185,9 +185,9 @@ function Editor({ application, own }: { application: FloatingDetail | null; own:
         act="提交审核"
         onSave={save}
         onCancel={() => navigate(back)}
-        strips={
+        banners={
           application?.state === 'returned' && (
-            <p className="strip warn">
+            <p className="banner warn">
               <Icon name="undo" />
               <span>退回原因：{application.opinion}</span>
             </p>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
+import { useUrgeAbove } from '#modules/permission/web/pickers.above.tsx';
 import { ApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
 import { emit } from '#platform/web/events.ts';
 import { Line } from '#platform/web/field/record.tsx';
@@ -63,6 +64,7 @@ function Head({ application, onAgain }: { application: FloatingDetail; onAgain: 
   const [isRemoving, setRemoving] = useState(false);
   const audit = useAct(auditFloating, { quiet: true });
   const { id, version, can, name, state } = application;
+  const urge = useUrgeAbove('floatingOrg', id);
   const decide = async (agree: boolean, opinion: string) => {
     await audit.mutateAsync({ id, version, agree, opinion });
     const text = agree ? `已通过，${name}已设立` : '已退回，申请的党组织会收到通知';
@@ -112,6 +114,7 @@ function Head({ application, onAgain }: { application: FloatingDetail; onAgain: 
               consequence: `申请退回${application.askingName}，修改后可以重新提交。`,
               run: (opinion) => decide(false, opinion),
             },
+            urge: can.urge && urge,
           }}
           onClosed={onAgain}
         />
@@ -233,7 +236,7 @@ function Checks({ application: { checks, state } }: { application: FloatingDetai
           <li key={clause} className={ok ? 'fine' : undefined}>
             <Icon name={ok ? 'check' : 'warning'} size={14} />
             <span>
-              <span className="unseen">{ok ? '符合：' : '需核实：'}</span>
+              <span className="visually-hidden">{ok ? '符合：' : '需核实：'}</span>
               {text}
               <br />
               <span className="record-clause">{clause}</span>

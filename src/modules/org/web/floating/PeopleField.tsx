@@ -4,11 +4,11 @@ import type { Form } from '#platform/web/form/useForm.ts';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { floatingPeople } from '../../contract.floating.ts';
-import { type Offered, PersonOffers } from '../office/PersonOffers.tsx';
+import { PersonSuggestions, type Suggested } from '../office/PersonSuggestions.tsx';
 import '../office/office.css';
 
 /** Somebody who was chosen, while the form is open. */
-export type Person = Offered;
+export type Person = Suggested;
 
 export const peopleOf = (value: unknown): Person[] => JSON.parse(String(value || '[]')) as Person[];
 export const peopleText = (people: readonly Person[]) => JSON.stringify(people);
@@ -76,7 +76,7 @@ export function PeopleField({
           <p className="field-hint">{hint}</p>
         )}
       </div>
-      <PersonOffers
+      <PersonSuggestions
         label={`${label}查找结果`}
         what={what}
         word={word}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { z } from 'zod';
+import { useUrgeAbove } from '#modules/permission/web/pickers.above.tsx';
 import { ApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { emit } from '#platform/web/events.ts';
@@ -23,6 +24,7 @@ const schema = extensionForm.extend({ files: z.string().min(1, '请上传申请�
 export function Extensions({ term }: { term: TermDetail }) {
   const decide = useAct(decideExtension, { quiet: true });
   const withdraw = useAct(withdrawExtension);
+  const urge = useUrgeAbove('extension', term.id);
   if (term.extensions.length === 0) return null;
   const what = `${term.orgName}第${term.number}届延期`;
   const until = term.extensions.find(({ state }) => state === 'pending')?.until;
@@ -51,6 +53,7 @@ export function Extensions({ term }: { term: TermDetail }) {
                   emit('notice', { kind: 'success', text: '已退回，申请人会收到通知' });
                 },
               },
+              urge: term.canWithdraw && urge,
               withdraw: term.canWithdraw && {
                 label: '撤回申请',
                 title: `撤回申请 ${what}`,
@@ -101,7 +104,7 @@ function Unusual({ term, until }: { term: TermDetail; until: string }) {
   const warning = term.endsByRule && until ? warningOfExtension(until, term.endsByRule) : '';
   if (!warning) return null;
   return (
-    <p className="strip warn" role="status">
+    <p className="banner warn" role="status">
       <Icon name="warning" />
       <span>{warning}</span>
     </p>

@@ -43,7 +43,7 @@ export function OrgTerms({ org }: { org: OrgDetail }) {
       ) : (
         <div className="record-scroll">
           <table className="table record-table">
-            <caption className="unseen">届次</caption>
+            <caption className="visually-hidden">届次</caption>
             <thead>
               <tr>
                 {['届次', '当选日期', '任期', '下次换届', '产生方式', '书记', '班子人数', '操作'].map((title) => (

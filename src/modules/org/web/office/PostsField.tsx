@@ -6,7 +6,7 @@ import { Icon } from '#platform/web/icons.tsx';
 import { getTerm, termCandidates } from '../../contract.office.ts';
 import { POSTS } from '../../rules.office.ts';
 import { ChooseLeaders } from './ChooseLeaders.tsx';
-import { PersonOffers } from './PersonOffers.tsx';
+import { PersonSuggestions } from './PersonSuggestions.tsx';
 import './office.css';
 
 /** What somebody is called whose record was destroyed. */
@@ -114,7 +114,7 @@ export function PostsField({
           onClose={() => setChoosing(false)}
         />
       )}
-      <PersonOffers
+      <PersonSuggestions
         label="查找结果"
         what="正式党员"
         word={name}

@@ -126,7 +126,7 @@ function Unusual({ orgId, posts }: { orgId: string; posts: readonly { post: stri
   const warning = org ? warningOfSize(org.type, org.partyNumber - org.readyPartyNumber, posts) : '';
   if (!warning) return null;
   return (
-    <p className="strip warn form-field wide" role="status">
+    <p className="banner warn form-field wide" role="status">
       <Icon name="warning" />
       <span>{warning}</span>
     </p>

@@ -144,7 +144,7 @@ function Team({ term }: { term: TermDetail }) {
       ) : (
         <div className="record-scroll">
           <table className="table record-table">
-            <caption className="unseen">班子成员</caption>
+            <caption className="visually-hidden">班子成员</caption>
             <thead>
               <tr>
                 <th scope="col">党内职务</th>

@@ -118,7 +118,7 @@ export async function lockEnabled(db: Db, id: string): Promise<boolean> {
   return rows[0]?.enabled === true;
 }
 
-/** The id of the next account: its phone is sealed for it before the row is there. */
+/** The id of the next account: its phone is encrypted for it before the row is there. */
 export async function nextAccountId(db: Db): Promise<string> {
   const { rows } = await sql<{
     id: string;

@@ -8,7 +8,7 @@ import type { Db } from '#platform/server/db.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { inScope } from '#platform/server/scope.ts';
 import { type Asked, askDecider } from '#platform/server/todos.ts';
-import { askAbove, type BeforeAbove, decideAbove, obstacleAbove, takeBackAbove } from '../above.ts';
+import { askAbove, type BeforeAbove, decideAbove, obstacleAbove, takeBackAbove, urgeable } from '../above.ts';
 import { holderOf, lockEnabled, memberOf } from '../queries/accountWrites.ts';
 import { dayFaults, rightNames } from '../queries/grants.ts';
 import * as queries from '../queries/request.ts';
@@ -273,6 +273,10 @@ export async function firstPassword(ctx: Ctx, id: string): Promise<{ temporary: 
 
 /** Tells the registries of the house what of this belongs to them. */
 export function announceRequest(): void {
+  urgeable('request', async (ctx, id) => {
+    const row = await lock(ctx, id);
+    return { row: above(row), detail: { type: 'request', id, name: row.name, orgCode: row.org_code } };
+  });
   describeFields('request', {
     state: {
       label: '申请状态',

@@ -80,8 +80,8 @@ function Reset({ account, onClose }: ActProps) {
       title={`发放临时密码 ${account.userName}`}
       icon="lock"
       act="发放"
-      onConfirm={async (seal) =>
-        setTemporary((await reset.mutateAsync({ id: account.id, password: await seal() })).temporary)
+      onConfirm={async (encrypt) =>
+        setTemporary((await reset.mutateAsync({ id: account.id, password: await encrypt() })).temporary)
       }
       onClose={onClose}
     >
@@ -97,8 +97,8 @@ function RemoveFactor({ account, onClose }: ActProps) {
       title={`解除二次验证 ${account.userName}`}
       icon="shield"
       act="解除"
-      onConfirm={async (seal) => {
-        await remove.mutateAsync({ id: account.id, password: await seal() });
+      onConfirm={async (encrypt) => {
+        await remove.mutateAsync({ id: account.id, password: await encrypt() });
         emit('notice', { kind: 'success', text: `${account.userName}的二次验证已解除` });
         onClose();
       }}

@@ -244,16 +244,16 @@ function NewAccount({ give }: { give: ReplyOf<typeof rightsToGive> }) {
           icon="person"
           act="新增并发放密码"
           width={700}
-          onConfirm={async (seal) => {
+          onConfirm={async (encrypt) => {
             const { keys: _text, ...fields } = form.changes();
-            const input = { ...fields, keys, password: await seal() };
+            const input = { ...fields, keys, password: await encrypt() };
             // Texts as typed; the contract's own schema reads them on both sides.
             const { id } = await create.mutateAsync(input as unknown as InputOf<typeof createAccount>);
             draft.done();
             forgetUnsaved();
             emit('notice', { kind: 'success', text: `${name}的账号已新增` });
             // The account is there; without the right, or where this fails, a password is issued later.
-            const issued = await seal()
+            const issued = await encrypt()
               .then((password) => issue.mutateAsync({ id, password }))
               .catch(() => null);
             // Only now: behind the dialog stands the form, which must not be sent once more.
@@ -354,7 +354,7 @@ function Editor({ account: read }: { account: AccountDetail }) {
           title={`更换手机号 ${account.userName}`}
           icon="phone"
           act="保存"
-          onConfirm={async (seal) => save({ password: await seal() })}
+          onConfirm={async (encrypt) => save({ password: await encrypt() })}
           onFault={form.take}
           onClose={() => setAsking(false)}
         >

@@ -31,7 +31,7 @@ function Record({ account }: { account: AccountDetail }) {
       <RecordTop title={account.userName} />
       <Head account={account} ask={setAsked} />
       {account.why && (
-        <div className="strip warn">
+        <div className="banner warn">
           <Icon name="lock" />
           <span>{account.why}</span>
         </div>
@@ -136,7 +136,7 @@ function Grants({ account, ask }: { account: AccountDetail; ask: (asked: Asked) 
       ) : (
         <div className="account-scroll">
           <table className="table grants">
-            <caption className="unseen">任职角色</caption>
+            <caption className="visually-hidden">任职角色</caption>
             <thead>
               <tr>
                 <th scope="col">角色</th>

@@ -29,9 +29,9 @@ export function GrantDialog({ account, onClose }: { account: Named; onClose: () 
       act="授予"
       width={700}
       box={form.box}
-      onConfirm={async (seal) => {
+      onConfirm={async (encrypt) => {
         if (!form.validate()) return;
-        const input = { ...form.changes(), id: account.id, password: await seal() };
+        const input = { ...form.changes(), id: account.id, password: await encrypt() };
         try {
           // Texts as typed; the contract's own schema reads them on both sides.
           await grant.mutateAsync(input as unknown as InputOf<typeof grantRole>);

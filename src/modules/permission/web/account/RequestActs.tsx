@@ -40,8 +40,8 @@ export function RequestActs({ asked, onClose }: { asked: AskedRequest; onClose: 
       title={`领取初始密码 ${request.name}`}
       icon="lock"
       act="领取"
-      onConfirm={async (seal) =>
-        setTemporary((await first.mutateAsync({ id: request.id, password: await seal() })).temporary)
+      onConfirm={async (encrypt) =>
+        setTemporary((await first.mutateAsync({ id: request.id, password: await encrypt() })).temporary)
       }
       onClose={onClose}
     >

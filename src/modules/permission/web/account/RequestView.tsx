@@ -12,6 +12,7 @@ import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { dateTime } from '#platform/web/time.ts';
 import { decideRequest, getRequest, type RequestDetail } from '../../contract.requests.ts';
+import { useUrgeAbove } from '../pickers.above.tsx';
 import { ACCOUNTS } from './accountParts.tsx';
 import { RightNames, reach } from './Effect.tsx';
 import { type AskedRequest, RequestActs } from './RequestActs.tsx';
@@ -29,6 +30,7 @@ export default function RequestView() {
 
 function Record({ request }: { request: RequestDetail }) {
   const [asked, setAsked] = useState<AskedRequest | null>(null);
+  const urge = useUrgeAbove('request', request.id);
   return (
     <div className="record-page">
       <RecordTop title={request.name} />
@@ -59,6 +61,7 @@ function Record({ request }: { request: RequestDetail }) {
         <div className="record-acts">
           <ApprovalActs
             acts={{
+              urge: request.can.withdraw && urge,
               withdraw: request.can.withdraw && {
                 label: '撤回申请',
                 dialog: (close) => <RequestActs asked={{ act: 'withdraw', request }} onClose={close} />,
@@ -188,8 +191,8 @@ function Decision({ request }: { request: RequestDetail }) {
           title={`${agree ? '批准' : '退回'}申请 ${request.name}`}
           icon={agree ? 'check' : 'undo'}
           act={agree ? '批准' : '退回'}
-          onConfirm={async (seal) => {
-            await decide.mutateAsync({ id: request.id, agree, decision, password: await seal() });
+          onConfirm={async (encrypt) => {
+            await decide.mutateAsync({ id: request.id, agree, decision, password: await encrypt() });
             emit('notice', { kind: 'success', text: agree ? '已批准，申请人会收到通知' : '已退回，申请人会收到通知' });
             setAsking(false);
           }}

@@ -23,7 +23,7 @@ export function Temporary({ name, temporary, onClose }: { name: string; temporar
       <output className="temporary" aria-label="临时密码">
         {temporary}
       </output>
-      <div className="strip warn">
+      <div className="banner warn">
         <Icon name="warning" />
         <span>只显示这一次，请当面或电话告知本人。首次登录后必须修改，之前的密码和登录已失效。</span>
       </div>

@@ -112,9 +112,9 @@ function Editor({ group: read }: { group: Group | null }) {
         draft={draft}
         onCancel={back}
         onSave={async () => setAsking(true)}
-        strips={
+        banners={
           !mayEdit && (
-            <div className="strip warn">
+            <div className="banner warn">
               <Icon name="lock" />
               <span>这个用户组的权限高于您的角色，只能查看。</span>
             </div>
@@ -189,14 +189,14 @@ function Editor({ group: read }: { group: Group | null }) {
           icon="shield"
           act="保存"
           width={700}
-          onConfirm={async (seal) => {
+          onConfirm={async (encrypt) => {
             const { name, description, orgId } = form.values;
             const fields = { name, description, keys, members };
             if (group) {
-              const input = { ...fields, id: group.id, version: group.version, password: await seal() };
+              const input = { ...fields, id: group.id, version: group.version, password: await encrypt() };
               await update.mutateAsync(input as unknown as InputOf<typeof updateGroup>);
             } else {
-              const input = { ...fields, orgId, password: await seal() };
+              const input = { ...fields, orgId, password: await encrypt() };
               await create.mutateAsync(input as unknown as InputOf<typeof createGroup>);
             }
             draft.done();

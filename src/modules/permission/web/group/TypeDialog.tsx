@@ -117,7 +117,7 @@ function Editor({ type, give, onClose }: TypeProps & { give: ReplyOf<typeof righ
           )}
         </div>
         {type && type.accounts > 0 && (
-          <div className="strip">
+          <div className="banner">
             <Icon name="warning" />
             <span>已有{type.accounts}个账号是这个类型，它们的权限不变；只对以后新增的账号生效。</span>
           </div>

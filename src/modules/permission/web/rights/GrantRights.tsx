@@ -140,8 +140,8 @@ function Ask({
       title={`保存${holder.userName}的权限`}
       icon="shield"
       act="确认保存"
-      onConfirm={async (seal) => {
-        await save.mutateAsync({ grantId: grant.id, ...change, password: await seal() });
+      onConfirm={async (encrypt) => {
+        await save.mutateAsync({ grantId: grant.id, ...change, password: await encrypt() });
         emit('notice', { kind: 'success', text: `${holder.userName}的权限已保存，立即生效` });
         await onSaved();
         onClose();

@@ -216,8 +216,8 @@ function Ask({
   return (
     <OwnPassword
       {...dialog}
-      onConfirm={async (seal) => {
-        await saveWith({ password: await seal() });
+      onConfirm={async (encrypt) => {
+        await saveWith({ password: await encrypt() });
         onClose();
       }}
     >

@@ -148,7 +148,7 @@ function Line<T extends Item>({
           <Icon name={on ? 'check' : 'close'} size={14} />
           <span>
             {right.name}
-            <span className="unseen">{on ? word : `不${word}`}</span>
+            <span className="visually-hidden">{on ? word : `不${word}`}</span>
           </span>
         </span>
       )}

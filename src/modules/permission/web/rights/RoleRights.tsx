@@ -174,8 +174,8 @@ function Ask({
       title={`保存“${role.name}”的权限`}
       icon="shield"
       act="确认保存"
-      onConfirm={async (seal) => {
-        await save.mutateAsync({ id: role.id, version: role.version, ...change, password: await seal() });
+      onConfirm={async (encrypt) => {
+        await save.mutateAsync({ id: role.id, version: role.version, ...change, password: await encrypt() });
         emit('notice', { kind: 'success', text: `${role.name}的权限已保存，立即生效` });
         await onSaved();
         onClose();

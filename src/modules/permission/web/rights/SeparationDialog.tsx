@@ -20,8 +20,8 @@ export function SeparationDialog({ onClose }: { onClose: () => void }) {
         title={on ? '启用三员分立' : '停用三员分立'}
         icon="shield"
         act={on ? '确认启用' : '确认停用'}
-        onConfirm={async (seal) => {
-          await act.mutateAsync({ on, password: await seal() });
+        onConfirm={async (encrypt) => {
+          await act.mutateAsync({ on, password: await encrypt() });
           emit('notice', { kind: 'success', text: on ? '三员分立已启用，请由三类管理员分别登录' : '三员分立已停用' });
           emit('signedOut');
         }}
@@ -84,7 +84,7 @@ export function SeparationDialog({ onClose }: { onClose: () => void }) {
             ))}
           </ul>
           {data.lacks.length > 0 && !data.on && (
-            <div className="strip warn">
+            <div className="banner warn">
               <Icon name="warning" />
               <span>
                 {data.lacks.map((lack) => (

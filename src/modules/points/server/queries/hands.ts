@@ -117,7 +117,7 @@ export interface AppealRecord {
   instanceVersion: number | null;
   /** Of that process. */
   flowName: string;
-  /** Why it was given back to be mended; empty: it was not. */
+  /** Why it was given back to be fixed; empty: it was not. */
   returned: string;
   state: AppealState;
   opinion: string;

@@ -207,11 +207,11 @@ export async function withdraw(
   return { version };
 }
 
-/** Mends an appeal that an approver gave back, and sends it on. */
-export async function mend(
+/** Fixes an appeal that an approver gave back, and sends it on. */
+export async function resubmit(
   ctx: Ctx,
-  input: ParsedOf<typeof contract.mendAppeal>,
-): Promise<ReplyOf<typeof contract.mendAppeal>> {
+  input: ParsedOf<typeof contract.resubmitAppeal>,
+): Promise<ReplyOf<typeof contract.resubmitAppeal>> {
   const row = await holdOwn(ctx, input.id, false);
   if (row.version !== input.version) throw conflict('这件申诉已有变化，请核对后再操作');
   if (row.returned === '') throw refuse('只有被退回的申诉可以补充');

@@ -64,18 +64,18 @@ export async function pageOfPublicity(
 
 /**
  * Keeps what somebody said; false where the same stands there already.
- * @param seal seals content and contact for the row's id
+ * @param encrypt encrypts content and contact for the row's id
  */
 export async function insertObjection(
   db: Db,
   publicityId: string,
   digest: Buffer,
-  seal: (id: string) => { content: Buffer; contact: Buffer | null },
+  encrypt: (id: string) => { content: Buffer; contact: Buffer | null },
 ): Promise<boolean> {
   const made = await sql<{ id: string }>`
     select nextval(pg_get_serial_sequence('development_objection', 'id'))::text as id`.execute(db);
   const id = made.rows[0]?.id ?? '';
-  const { content, contact } = seal(id);
+  const { content, contact } = encrypt(id);
   const { rows } = await sql`
     insert into development_objection (id, publicity_id, content_enc, contact_enc, digest)
     values (${id}, ${publicityId}, ${content}, ${contact}, ${digest})

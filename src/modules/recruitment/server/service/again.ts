@@ -7,8 +7,8 @@ import { conflict, forbidden, notFound, refuse } from '#platform/server/errors.t
 import * as queries from '../queries/file.ts';
 import { openFiles } from '../queries/write.ts';
 import { changeOf } from './effects.ts';
-import { log, MISSING } from './hold.ts';
 import { isWorker } from './steps.ts';
+import { log, MISSING } from './wholeFile.ts';
 
 /** 入党申请人. */
 const APPLICANT = 5;

@@ -14,7 +14,7 @@ import * as corrections from '../queries/correction.ts';
 import * as writes from '../queries/write.ts';
 import { subjectsOf, wayOf } from '../todos.ts';
 import { changeOf } from './effects.ts';
-import { type Held, log, settle, stepOf, warned, withStep } from './hold.ts';
+import { log, settle, stepOf, type WholeFile, warned, withStep } from './wholeFile.ts';
 
 /** What agreeing would write into the person's record. */
 export function personChange(field: Exclude<CorrectionField, StepField>, after: string): PersonChange {
@@ -33,7 +33,7 @@ export function personChange(field: Exclude<CorrectionField, StepField>, after: 
 /** Writes another day of a finished step, and into the record what is that day. */
 export async function correctStep(
   ctx: Ctx,
-  held: Held,
+  held: WholeFile,
   person: Person,
   no: number,
   day: string,
@@ -70,7 +70,7 @@ export async function correctStep(
 }
 
 /** Writes another day of the superior's decision; no day of the person's record rests on it. */
-export async function correctDecision(ctx: Ctx, held: Held, no: number, day: string, why: string): Promise<void> {
+export async function correctDecision(ctx: Ctx, held: WholeFile, no: number, day: string, why: string): Promise<void> {
   const { file } = held;
   const step = stepOf(held, no);
   const before = step.decidedOn;
@@ -90,7 +90,7 @@ export async function correctDecision(ctx: Ctx, held: Held, no: number, day: str
 /** Writes a day of the record that no step holds; the end of probation follows the day of admission. */
 export async function correctPersonDay(
   ctx: Ctx,
-  held: Held | null,
+  held: WholeFile | null,
   memberId: string,
   field: 'appliedOn' | 'admissionDate' | 'conversionDate',
   day: string,
@@ -106,7 +106,7 @@ export async function correctPersonDay(
 /** Writes another category; the running file goes to the step where people of that category stand, or ends, or is opened. */
 export async function correctCategory(
   ctx: Ctx,
-  held: Held | null,
+  held: WholeFile | null,
   memberId: string,
   category: number,
   why: string,

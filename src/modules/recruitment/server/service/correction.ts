@@ -29,9 +29,9 @@ import { announceCorrectionProcess, startCorrection } from './correctionProcess.
 import { fieldName, mayDecide, words } from './correctionRead.ts';
 import { NOTICE } from './effects.ts';
 import { decideEnding } from './ending.ts';
-import { type Held, hold, stepOf, withStep } from './hold.ts';
 import { approverFor } from './send.ts';
 import { isConsented, isWorker } from './steps.ts';
+import { lockFile, stepOf, type WholeFile, withStep } from './wholeFile.ts';
 
 const GONE = '该更正申请不存在';
 /** The kind of a correction's papers among the stored files. */
@@ -69,13 +69,13 @@ function impossible(person: Person, change: PersonChange, today: string): string
 const STEP_OF: Partial<Record<CorrectionField, number>> = { appliedOn: 1, admissionDate: 15 };
 
 /** The step that a correction changes; undefined: it is of the person's record alone. */
-function stepBehind(field: CorrectionField, given: number | null, held: Held | null): number | undefined {
+function stepBehind(field: CorrectionField, given: number | null, held: WholeFile | null): number | undefined {
   if (isStepField(field)) return given ?? undefined;
   const no = STEP_OF[field];
   return no !== undefined && held?.path.steps[no]?.state === 'done' && held.path.steps[no]?.day ? no : undefined;
 }
 
-async function meetingFault(ctx: Ctx, held: Held, no: number): Promise<string> {
+async function meetingFault(ctx: Ctx, held: WholeFile, no: number): Promise<string> {
   const { vote } = stepDef(no);
   const meeting = vote && no > held.file.paperUntil ? held.votes.find(({ stage }) => stage === vote) : undefined;
   const people = meeting ? await queries.peopleOfMeeting(ctx.db, meeting.meetingId) : 0;
@@ -83,7 +83,7 @@ async function meetingFault(ctx: Ctx, held: Held, no: number): Promise<string> {
 }
 
 /** Why the superior's decision may not bear that day; empty where it may. */
-function decisionFault(held: Held, no: number, after: string): string {
+function decisionFault(held: WholeFile, no: number, after: string): string {
   const step = stepOf(held, no);
   if (step.decidedOn === null || !(step.state === 'done' || isConsented(step))) return `${stepName(no)}还没有审批`;
   const fault = decidedFault(held.path, no, after, step.generalOn);
@@ -96,7 +96,7 @@ function decisionFault(held: Held, no: number, after: string): string {
 }
 
 /** Why this step may not bear that day; empty where it may. */
-async function stepFault(ctx: Ctx, held: Held, no: number, after: string): Promise<string> {
+async function stepFault(ctx: Ctx, held: WholeFile, no: number, after: string): Promise<string> {
   const step = stepOf(held, no);
   if (step.state !== 'done') return `${stepName(no)}还没有完成，直接办理即可`;
   const fault = dayFault(held.path, no, after) || (await meetingFault(ctx, held, no));
@@ -106,7 +106,7 @@ async function stepFault(ctx: Ctx, held: Held, no: number, after: string): Promi
 }
 
 /** Why a category may not be corrected to another; empty where it may. */
-function categoryFault(held: Held | null): string {
+function categoryFault(held: WholeFile | null): string {
   if (!held) return '';
   const { file, path } = held;
   if (file.stepState === 'submitted') return '有一步正在上级审批，请先撤回';
@@ -118,7 +118,7 @@ function categoryFault(held: Held | null): string {
 interface Asked {
   row: Facts;
   person: Person;
-  held: Held | null;
+  held: WholeFile | null;
   before: string;
 }
 
@@ -126,7 +126,7 @@ interface Asked {
 async function standing(ctx: Ctx, memberId: string, field: CorrectionField, stepNo: number | null): Promise<Asked> {
   const fileId = await queries.runningFileOf(ctx.db, memberId);
   // The file before the person, as every act locks them.
-  const held = fileId === undefined ? null : await hold(ctx, fileId);
+  const held = fileId === undefined ? null : await lockFile(ctx, fileId);
   const row = await lockMember(ctx.db, ctx.scope, memberId);
   if (!row) throw notFound('该人员不存在或已被删除');
   const person = personOf(row, ctx.vault);

@@ -11,10 +11,10 @@ import { closeTodos } from '#platform/server/todos.ts';
 import type * as queries from '../queries/file.ts';
 import * as writes from '../queries/write.ts';
 import { decideSubject } from '../todos.ts';
-import { afterDone, askBranch, FALL_BACK, tellPerson } from './effects.ts';
+import { afterDone, askBranch, FALL_BACK, notifyPerson } from './effects.ts';
 import { refuseFaults } from './facts.ts';
-import { type Held, hold, log, settle, stateChange, stepOf, withStep } from './hold.ts';
 import { ON_PROCESS } from './process.ts';
+import { lockFile, log, settle, stateChange, stepOf, type WholeFile, withStep } from './wholeFile.ts';
 
 /** Whether the session decides about a step: it works for the approving organisation, neither sent it in nor is the person. */
 export function mayDecide(ctx: Ctx, file: queries.FileRecord, step: queries.StepRecord): boolean {
@@ -31,8 +31,8 @@ export function mayDecide(ctx: Ctx, file: queries.FileRecord, step: queries.Step
   );
 }
 
-/** Papers that were returned and not mended stand in the way like a rule. */
-export function paperFindings({ papers }: Pick<Held, 'papers'>, upTo: number): Finding[] {
+/** Papers that were returned and not fixed stand in the way like a rule. */
+export function paperFindings({ papers }: Pick<WholeFile, 'papers'>, upTo: number): Finding[] {
   return papers
     .filter(({ no, state }) => no <= upTo && state === 'returned')
     .map(({ no, kind, note }) => {
@@ -55,7 +55,7 @@ const VOTED: readonly number[] = [17, 24];
 
 /** The superior's decision; of two at once, and of a withdrawal beside it, one wins. */
 export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideStep>) {
-  const held = await hold(ctx, input.fileId);
+  const held = await lockFile(ctx, input.fileId);
   const { file } = held;
   const step = stepOf(held, input.no);
   if (step.state !== 'submitted') throw conflict('该步骤已被处理，请刷新查看');
@@ -96,7 +96,7 @@ export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideSte
 }
 
 /** The latest day that a decision may not be before: of the step itself or any before it. */
-function lastBefore({ path }: Held, no: number): { no: number; day: string } | null {
+function lastBefore({ path }: WholeFile, no: number): { no: number; day: string } | null {
   for (let n = no; n >= 1; n--) {
     const day = n === no ? (path.steps[n]?.day ?? null) : endOf(path.steps[n]);
     if (day !== null) return { no: n, day };
@@ -113,7 +113,7 @@ const decisionOf = (input: Decided) => ({
   yes: input.yes ?? null,
 });
 
-async function agree(ctx: Ctx, held: Held, step: queries.StepRecord, input: Decided, day: string) {
+async function agree(ctx: Ctx, held: WholeFile, step: queries.StepRecord, input: Decided, day: string) {
   const { file } = held;
   const { no } = step;
   const asksForPublicity = no === 8 && versionOn(day, held.path.settings) === '2026';
@@ -146,7 +146,7 @@ async function agree(ctx: Ctx, held: Held, step: queries.StepRecord, input: Deci
   return settle(ctx, file.id);
 }
 
-async function sendBack(ctx: Ctx, held: Held, step: queries.StepRecord, input: Decided) {
+async function sendBack(ctx: Ctx, held: WholeFile, step: queries.StepRecord, input: Decided) {
   const { file } = held;
   if (input.opinion === '') throw badInput({ opinion: '请写明要补正什么' });
   const { mend } = input;
@@ -165,7 +165,7 @@ async function sendBack(ctx: Ctx, held: Held, step: queries.StepRecord, input: D
   return settle(ctx, file.id);
 }
 
-async function turnDown(ctx: Ctx, held: Held, step: queries.StepRecord, input: Decided, day: string) {
+async function turnDown(ctx: Ctx, held: WholeFile, step: queries.StepRecord, input: Decided, day: string) {
   const { file } = held;
   const back = FALL_BACK[step.no] ?? step.no;
   const decided = { on: day, by: ctx.session.accountName, decision: decisionOf(input) };
@@ -174,14 +174,14 @@ async function turnDown(ctx: Ctx, held: Held, step: queries.StepRecord, input: D
   const between = Array.from({ length: Math.max(step.no - back - 1, 0) }, (_, at) => back + 1 + at);
   if (between.length > 0) await writes.setStates(ctx.db, file.id, between, 'none');
   await askBranch(ctx, file, `${stepName(step.no)}未同意：${file.name}`, input.opinion, '查看');
-  await tellPerson(ctx, file, `${stepDef(step.no).title}没有通过`, '请与所在党支部联系。');
+  await notifyPerson(ctx, file, `${stepDef(step.no).title}没有通过`, '请与所在党支部联系。');
   log(ctx, file, stateChange(step.no, 'submitted', 'failed'), input.opinion);
   return settle(ctx, file.id, { step: back });
 }
 
 /** Reviews one paper: passed, or returned with the reason. Whoever handed it in does not review it. */
 export async function review(ctx: Ctx, input: ParsedOf<typeof contract.reviewPaper>): Promise<null> {
-  const held = await hold(ctx, input.fileId);
+  const held = await lockFile(ctx, input.fileId);
   const { file, papers } = held;
   if (!mayReview(ctx, file)) throw refuse('由上级党组织审核材料');
   const paper = papers.find(({ no, kind }) => no === input.no && kind === input.kind);

@@ -16,8 +16,8 @@ import { closeTodos, openTodo } from '#platform/server/todos.ts';
 import * as queries from '../queries/file.ts';
 import { closeTalks } from '../queries/talk.ts';
 import * as writes from '../queries/write.ts';
-import { MODULE, mendSubject, subjectsOf, workPath } from '../todos.ts';
-import { around, type Held, MISSING, settle, stepOf } from './hold.ts';
+import { fixSubject, MODULE, subjectsOf, workPath } from '../todos.ts';
+import { around, MISSING, settle, stepOf, type WholeFile } from './wholeFile.ts';
 
 /** Dictionary 0178: 系统. */
 export const NOTICE = '5';
@@ -36,7 +36,7 @@ export async function changeOf(ctx: Ctx, memberId: string, change: PersonChange,
 }
 
 /** Tells the person, who sees neither opinions nor votes. */
-export async function tellPerson(ctx: Ctx, file: queries.FileRecord, title: string, remark: string): Promise<void> {
+export async function notifyPerson(ctx: Ctx, file: queries.FileRecord, title: string, remark: string): Promise<void> {
   const accountIds = await queries.accountsOf(ctx.db, file.memberId);
   if (accountIds.length === 0) return;
   const { orgId, accountName: createdBy } = ctx.session;
@@ -56,16 +56,16 @@ export const askBranch = (ctx: Ctx, file: queries.FileRecord, title: string, det
     act,
     jumpUrl: workPath(file.id, file.category),
     dueOn: null,
-    subject: mendSubject(file.id),
+    subject: fixSubject(file.id),
   });
 
-const named = (held: Held, no: number, fact: string): string => {
+const named = (held: WholeFile, no: number, fact: string): string => {
   const value = stepOf(held, no).facts[fact];
   return Array.isArray(value) ? (value as Named[]).map(({ name }) => name).join('、') : '';
 };
 
 /** 17: the person is accepted; 入党 counts from the branch meeting (细则第三十一条). */
-async function accept(ctx: Ctx, held: Held): Promise<{ probationUntil: string }> {
+async function accept(ctx: Ctx, held: WholeFile): Promise<{ probationUntil: string }> {
   const { file } = held;
   const day = stepOf(held, 15).handledOn ?? file.today;
   const change = { personCategory: 2 as const, admissionDate: day, joinType: NEW_MEMBER, joinedBranchOn: day };
@@ -88,7 +88,7 @@ async function accept(ctx: Ctx, held: Held): Promise<{ probationUntil: string }>
 }
 
 /** 24 with the proposal to revoke: the person leaves as 出党. */
-async function revoke(ctx: Ctx, held: Held): Promise<void> {
+async function revoke(ctx: Ctx, held: WholeFile): Promise<void> {
   const { file } = held;
   await changeOf(ctx, file.memberId, { membershipStatus: LEFT } as PersonChange, '取消预备党员资格');
   await addToLedger(ctx.db, {
@@ -104,7 +104,7 @@ async function revoke(ctx: Ctx, held: Held): Promise<void> {
 }
 
 /** 24 with the proposal to extend: the probation runs on, and what was said of its end is asked again. */
-async function extend(ctx: Ctx, held: Held, months: number): Stepped {
+async function extend(ctx: Ctx, held: WholeFile, months: number): Stepped {
   const { file, path } = held;
   const accepted = path.steps[15]?.day ?? null;
   const old = probationEnd(path);
@@ -153,7 +153,7 @@ export async function afterDone(ctx: Ctx, fileId: string, no: number): Stepped {
       await changeOf(ctx, file.memberId, { personCategory: category } as PersonChange, stepName(no));
     }
     const label = PERSON_CATEGORIES[category as keyof typeof PERSON_CATEGORIES];
-    await tellPerson(ctx, file, `您已成为${label}`, `${stepName(no)}已经完成。`);
+    await notifyPerson(ctx, file, `您已成为${label}`, `${stepName(no)}已经完成。`);
   }
   if (no === 25) {
     await writes.endFile(ctx.db, fileId, 'converted', stepOf(held, 25).handledOn, '');

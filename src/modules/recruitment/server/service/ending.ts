@@ -17,10 +17,10 @@ import * as writes from '../queries/write.ts';
 import { dueSubject, endingSubject, MODULE, subjectsOf, workPath } from '../todos.ts';
 import { canOf } from './correctionRead.ts';
 import { askBranch } from './effects.ts';
-import { hold, log, MISSING } from './hold.ts';
 import { usableFor, widely } from './process.ts';
 import { approverFor } from './send.ts';
 import { isWorker } from './steps.ts';
+import { lockFile, log, MISSING } from './wholeFile.ts';
 
 const KIND = 'development.ending';
 
@@ -103,7 +103,7 @@ export async function endingAsked(ctx: Ctx, file: FileRecord) {
  */
 export async function end(ctx: Ctx, input: ParsedOf<typeof contract.endFile>) {
   if (!isWorker(ctx)) throw forbidden();
-  const { file } = await hold(ctx, input.fileId, input.version);
+  const { file } = await lockFile(ctx, input.fileId, input.version);
   if (!endingsFor(file.category).includes(input.ending)) throw refuse(CHANGED);
   if (file.stepState === 'submitted') throw refuse(SENT);
   if (input.day > file.today) throw badInput({ day: '日期不能晚于今天' });
@@ -176,7 +176,7 @@ export async function decideEnding(
   row: CorrectionRecord,
   { agree, opinion }: { agree: boolean; opinion: string },
 ): Promise<void> {
-  const { file } = await hold(ctx, row.fileId ?? '');
+  const { file } = await lockFile(ctx, row.fileId ?? '');
   if (!agree) {
     await goOn(ctx, file, opinion);
     log(ctx, file, { ending: ['终止培养报批', '未同意终止培养'] }, opinion);

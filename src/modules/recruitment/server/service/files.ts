@@ -11,8 +11,8 @@ import { candidates } from '../queries/people.ts';
 import * as writes from '../queries/write.ts';
 import { subjectsOf } from '../todos.ts';
 import { LEFT_NOW, unfit } from './facts.ts';
-import { hold, log, MISSING, PAPERS, settle } from './hold.ts';
 import { isWorker } from './steps.ts';
+import { lockFile, log, MISSING, PAPERS, settle } from './wholeFile.ts';
 
 /** Announces what follows here when people are registered and deleted, and who reads the papers of a file. */
 export function announceFiles(): void {
@@ -48,7 +48,7 @@ const isBegun = (file: { touched: boolean; stepState: string }) => file.touched 
 /** Adds 考察 (a worker) or 思想汇报 (a worker, or the person of the own file). */
 export async function addNote(ctx: Ctx, input: ParsedOf<typeof contract.addNote>) {
   if (!isWorker(ctx) && input.kind !== 'thought') throw forbidden();
-  const { file } = await hold(ctx, input.fileId);
+  const { file } = await lockFile(ctx, input.fileId);
   if (input.day > file.today) throw badInput({ day: '日期不能晚于今天' });
   const id = await writes.addNote(ctx.db, file.id, { ...input, by: ctx.session.accountName });
   log(ctx, file, { note: [null, `${input.day} ${input.kind === 'inspection' ? '考察' : '思想汇报'}`] });

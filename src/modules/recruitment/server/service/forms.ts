@@ -8,7 +8,7 @@ import { narrow } from '#platform/server/scope.ts';
 import type { FileRecord } from '../queries/file.ts';
 import * as queries from '../queries/forms.ts';
 import { findBranch } from '../queries/meeting.ts';
-import { hold, log, settle } from './hold.ts';
+import { lockFile, log, settle } from './wholeFile.ts';
 
 /** The register of the scope. */
 export async function forms(
@@ -116,7 +116,7 @@ export async function change(ctx: Ctx, input: ParsedOf<typeof contract.changeFor
     if (input.act === 'voided') throw badInput({ act: '已发放的编号请办理换发或遗失' });
     if (fileId === null || form.endedOn !== null) throw refuse('这份发展档案已经结束，编号不能再变更');
     if (input.instead === '') throw badInput({ instead: '请填写新编号' });
-    const held = await hold(ctx, fileId);
+    const held = await lockFile(ctx, fileId);
     await queries.setForm(ctx.db, number, { ...to, state: input.act });
     await give(ctx, held.file, input.instead, held.file.today).catch((error: unknown) => {
       const data = (error as { data?: { fields?: Record<string, string> } }).data;

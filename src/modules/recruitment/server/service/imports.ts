@@ -23,13 +23,13 @@ import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/db.ts';
 import { notFound } from '#platform/server/errors.ts';
 import type { CheckedLine, SheetBatch, SheetKind, Sheets } from '#platform/server/records/sheets.ts';
-import type { Line } from '#platform/server/spreadsheet/sealed.ts';
+import type { Line } from '#platform/server/spreadsheet/encrypted.ts';
 import { type FileRecord, findFile } from '../queries/file.ts';
 import * as queries from '../queries/imports.ts';
 import * as writes from '../queries/write.ts';
 import { afterDone } from './effects.ts';
-import { around, log, MISSING, settle, stateChange, warned, withStep } from './hold.ts';
 import { knownFault } from './steps.ts';
+import { around, log, MISSING, settle, stateChange, warned, withStep } from './wholeFile.ts';
 
 /** The sheets of 发展党员: past steps, trainings, inspections. */
 export const developmentSheets: Sheets = {

@@ -13,8 +13,8 @@ import { membersOn } from '../queries/people.ts';
 import * as writes from '../queries/write.ts';
 import { refuseFaults } from './facts.ts';
 import { filesOf } from './fileWire.ts';
-import { hold, log, settle, stepOf } from './hold.ts';
 import { isWorker } from './steps.ts';
+import { lockFile, log, settle, stepOf } from './wholeFile.ts';
 
 const stageName = (stage: number) => MEETING_STAGES[stage as keyof typeof MEETING_STAGES];
 /** The kind of a meeting's papers among the stored files. */
@@ -116,7 +116,7 @@ export async function addMeeting(ctx: Ctx, input: ParsedOf<typeof contract.addMe
   const faults: Record<string, string> = {};
   const turnedDown: string[] = [];
   for (const [at, one] of input.people.entries()) {
-    const held = await hold(ctx, one.fileId);
+    const held = await lockFile(ctx, one.fileId);
     const { file } = held;
     if (file.orgId !== branch.id) throw refuse(`${file.name}不在${branch.name}`);
     if (input.people.some((other, index) => index < at && other.fileId === one.fileId)) {

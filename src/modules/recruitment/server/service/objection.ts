@@ -14,7 +14,7 @@ import { publicityByCode } from '../queries/meeting.ts';
 import * as queries from '../queries/objection.ts';
 import { MODULE, objectionSubject, PUBLICITY } from '../todos.ts';
 import { askBranch } from './effects.ts';
-import { type Held, hold, log, MISSING, stepOf } from './hold.ts';
+import { lockFile, log, MISSING, stepOf, type WholeFile } from './wholeFile.ts';
 
 /** How often one address may say something about one 公示, and how often all together. */
 const PER_ADDRESS = { hits: 5, seconds: 3600 };
@@ -39,7 +39,7 @@ export async function admitObjection(ctx: Ctx, input: Said): Promise<void> {
   await hit(ctx.services, `gongshi:${id}`, PER_PUBLICITY.hits, PER_PUBLICITY.seconds);
 }
 
-/** Takes what somebody says about a 公示, sealed, and puts it before the superior that agreed to it; the same sent twice is one. */
+/** Takes what somebody says about a 公示, encrypted, and puts it before the superior that agreed to it; the same sent twice is one. */
 export async function say(ctx: Ctx, { token, content, contact }: Said): Promise<null> {
   const { id, fileId } = await running(ctx, token);
   const file = await findFile(ctx.db, everything, fileId);
@@ -96,8 +96,8 @@ export async function publicities(
 }
 
 /** The file's 公示, where the session is the superior that agreed to it. */
-function checked({ file, steps, publicity }: Held, ctx: Ctx) {
-  const step = stepOf({ steps } as Held, 8);
+function checked({ file, steps, publicity }: WholeFile, ctx: Ctx) {
+  const step = stepOf({ steps } as WholeFile, 8);
   if (!mayCheck(ctx, { approverOrgId: step.approverOrgId, memberId: file.memberId })) {
     throw refuse(`反映的情况由${step.approverName || '上级党组织'}核查`);
   }
@@ -110,7 +110,7 @@ export async function objections(
   ctx: Ctx,
   { fileId }: ParsedOf<typeof contract.readObjections>,
 ): Promise<ReplyOf<typeof contract.readObjections>> {
-  const held = await hold(ctx, fileId);
+  const held = await lockFile(ctx, fileId);
   const publicity = checked(held, ctx);
   const rows = await queries.objectionsOf(ctx.db, publicity.id);
   log(ctx, held.file, { publicity: [null, '查看反映'] });
@@ -125,7 +125,7 @@ export async function objections(
 
 /** Writes the result of the superior's check; with the last one the branch is told that it may end the 公示. */
 export async function check(ctx: Ctx, input: ParsedOf<typeof contract.checkObjection>): Promise<null> {
-  const held = await hold(ctx, input.fileId);
+  const held = await lockFile(ctx, input.fileId);
   const publicity = checked(held, ctx);
   if (publicity.result !== null) throw refuse('公示已经结束');
   const { result, note } = input;
@@ -143,7 +143,7 @@ export async function check(ctx: Ctx, input: ParsedOf<typeof contract.checkObjec
 }
 
 /** Why a 公示 cannot end with a result, by what was said about it; empty where it can. */
-export async function unheard(ctx: Ctx, held: Held, result: 'none' | 'checked' | 'blocking'): Promise<string> {
+export async function unheard(ctx: Ctx, held: WholeFile, result: 'none' | 'checked' | 'blocking'): Promise<string> {
   const rows = held.publicity ? await queries.objectionsOf(ctx.db, held.publicity.id) : [];
   const approver = stepOf(held, 8).approverName || '上级党组织';
   const open = rows.filter((one) => one.result === '').length;

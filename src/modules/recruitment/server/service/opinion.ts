@@ -9,9 +9,9 @@ import * as writes from '../queries/write.ts';
 import { generalSubject } from '../todos.ts';
 import { askBranch } from './effects.ts';
 import { refuseFaults } from './facts.ts';
-import { hold, log, settle, stateChange, stepOf } from './hold.ts';
 import { ON_PROCESS } from './process.ts';
 import { sendToApprover } from './send.ts';
+import { lockFile, log, settle, stateChange, stepOf } from './wholeFile.ts';
 
 /**
  * Whether the session gives the opinion of the 党总支: it works there, or approves and enters it from paper where nobody works
@@ -34,7 +34,7 @@ export function mayOpine(ctx: Ctx, file: queries.FileRecord, step: queries.StepR
 
 /** The 党总支 agrees, and the step goes on to the approver; or it gives the step back to the branch. */
 export async function opine(ctx: Ctx, input: ParsedOf<typeof contract.giveOpinion>) {
-  const held = await hold(ctx, input.fileId);
+  const held = await lockFile(ctx, input.fileId);
   const { file } = held;
   const step = stepOf(held, input.no);
   if (step.state !== 'submitted' || step.generalOn !== null) throw conflict('该步骤已被处理，请刷新查看');

@@ -21,8 +21,8 @@ import { answerPaper } from '#platform/server/papers/keep.ts';
 import { hit } from '#platform/server/rate.ts';
 import * as queries from '../queries/overlay.ts';
 import { bookTexts } from './book.ts';
-import { MISSING } from './hold.ts';
 import { printedFile } from './printed.ts';
+import { MISSING } from './wholeFile.ts';
 
 const TEMPLATES = {
   overlay: new URL('../../papers/overlay.typ', import.meta.url),

@@ -5,8 +5,8 @@ import type { Ctx } from '#platform/server/context.ts';
 import { conflict, refuse } from '#platform/server/errors.ts';
 import * as writes from '../queries/write.ts';
 import { askBranch } from './effects.ts';
-import { hold, log, stepOf } from './hold.ts';
 import { takePapers } from './steps.ts';
+import { lockFile, log, stepOf } from './wholeFile.ts';
 
 /** Whether the session is the person of the file, in a role without office. */
 const isOwn = (ctx: Ctx, file: { memberId: string }): boolean =>
@@ -14,7 +14,7 @@ const isOwn = (ctx: Ctx, file: { memberId: string }): boolean =>
 
 /** The person hands in what the person writes; the branch finds it in the step's form and as a to-do. */
 export async function hand(ctx: Ctx, input: ParsedOf<typeof contract.handOwnPaper>): Promise<null> {
-  const held = await hold(ctx, input.fileId);
+  const held = await lockFile(ctx, input.fileId);
   const { file, papers } = held;
   if (!isOwn(ctx, file)) throw refuse('只有本人可以办理');
   const def = stepDef(input.no);
@@ -34,7 +34,7 @@ export async function hand(ctx: Ctx, input: ParsedOf<typeof contract.handOwnPape
 
 /** The person took note of how the steps came out so far. */
 export async function known(ctx: Ctx, { fileId }: ParsedOf<typeof contract.takeNote>) {
-  const { file } = await hold(ctx, fileId);
+  const { file } = await lockFile(ctx, fileId);
   if (!isOwn(ctx, file)) throw refuse('只有本人可以办理');
   const steps = await writes.takeNote(ctx.db, fileId);
   if (steps.length > 0) log(ctx, file, { known: [null, steps.map(stepName).join('、')] });

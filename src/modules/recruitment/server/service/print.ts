@@ -15,10 +15,10 @@ import { hit } from '#platform/server/rate.ts';
 import { publicityByCode } from '../queries/meeting.ts';
 import { drawBook, overflowOf } from './book.ts';
 import { paperDay } from './formValues.ts';
-import { MISSING } from './hold.ts';
 import { printedFile } from './printed.ts';
 import { drawForm, FORM_PAPER } from './sheets.ts';
 import { textOf } from './template.ts';
+import { MISSING } from './wholeFile.ts';
 
 const TEMPLATES = {
   publicity: new URL('../../papers/publicity.typ', import.meta.url),

@@ -16,8 +16,8 @@ import { openInstance } from '../queries/process.ts';
 import * as writes from '../queries/write.ts';
 import { askBranch } from './effects.ts';
 import { factText } from './facts.ts';
-import { around, log, MISSING, settle, stateChange, stepOf } from './hold.ts';
 import { approverFor, DISCUSSED, sendToGeneral, sendUp } from './send.ts';
+import { around, log, MISSING, settle, stateChange, stepOf } from './wholeFile.ts';
 
 export const ON_PROCESS = '正在按审批流程办理，流程办完后由党委集体讨论决定';
 
@@ -83,7 +83,7 @@ export async function withdrawProcess(ctx: Ctx, fileId: string, no: number): Pro
   return true;
 }
 
-async function held(ctx: Ctx, id: string, lock: boolean) {
+async function findStep(ctx: Ctx, id: string, lock: boolean) {
   const { fileId, no } = readId(id);
   const file = await queries.findFile(ctx.db, everything, fileId, lock);
   if (!file) throw notFound(MISSING);
@@ -110,7 +110,7 @@ const stepSubject = (label: string): Subject => ({
   fields: FIELDS,
   url: (id) => `/affairs/recruitment/detailInfo?id=${readId(id).fileId}`,
   async view(ctx, id) {
-    const { file, step, papers, path } = await held(ctx, id, false);
+    const { file, step, papers, path } = await findStep(ctx, id, false);
     const def = stepDef(step.no);
     const lines = [
       { label: '姓名', value: file.name },
@@ -133,7 +133,7 @@ const stepSubject = (label: string): Subject => ({
   },
   async onEnd(given, id, outcome) {
     const ctx = widely(given);
-    const { file, step } = await held(ctx, id, true);
+    const { file, step } = await findStep(ctx, id, true);
     if (step.state !== 'submitted') return;
     if (outcome === 'approved') {
       const approver = await approverFor(ctx, file);

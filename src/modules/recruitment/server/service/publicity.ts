@@ -10,20 +10,20 @@ import type { Ctx } from '#platform/server/context.ts';
 import { badInput, refuse } from '#platform/server/errors.ts';
 import { PROVISIONAL, workdayEnd, workdays } from '#platform/workdays.ts';
 import * as queries from '../queries/meeting.ts';
-import { type Held, hold, log, settle, stepOf } from './hold.ts';
 import { unheard } from './objection.ts';
 import { isConsented } from './steps.ts';
+import { lockFile, log, settle, stepOf, type WholeFile } from './wholeFile.ts';
 
 const SHORTEST = 5;
 
-const people = (held: Held, no: number, name: string): string => {
+const people = (held: WholeFile, no: number, name: string): string => {
   const value = stepOf(held, no).facts[name];
   return Array.isArray(value) ? (value as Named[]).map((one) => one.name).join('、') : '';
 };
 
 /** Begins the 公示 of somebody whom the superior agreed to list: what it shows is fixed now. */
 export async function start(ctx: Ctx, input: ParsedOf<typeof contract.startPublicity>) {
-  const held = await hold(ctx, input.fileId);
+  const held = await lockFile(ctx, input.fileId);
   const { file, path, publicity } = held;
   const step = stepOf(held, 8);
   if (!isConsented(step)) throw refuse('上级同意后才能公示');
@@ -73,7 +73,7 @@ const bandOf = (code: string) => EDUCATION_BANDS.find(({ from, to }) => code >= 
 
 /** Ends a 公示 whose days are over. */
 export async function end(ctx: Ctx, input: ParsedOf<typeof contract.endPublicity>): Promise<null> {
-  const held = await hold(ctx, input.fileId);
+  const held = await lockFile(ctx, input.fileId);
   const { file, publicity } = held;
   if (!publicity || publicity.result !== null) throw refuse('没有正在进行的公示');
   if (publicity.endsOn >= file.today && input.result !== 'blocking')

@@ -19,9 +19,9 @@ import { isHandedBy, mayDecide, mayReview, paperFindings } from './decide.ts';
 import { endingAsked } from './ending.ts';
 import { factText } from './facts.ts';
 import { wireFiles } from './fileWire.ts';
-import { around, type Held, MISSING, stepOf } from './hold.ts';
 import { mayOpine } from './opinion.ts';
 import { isConsented, isWorker } from './steps.ts';
+import { around, MISSING, stepOf, type WholeFile } from './wholeFile.ts';
 
 const category = (value: number) => PERSON_CATEGORIES[value as keyof typeof PERSON_CATEGORIES] ?? '';
 
@@ -146,13 +146,13 @@ const isOver = (state: string) => state === 'done' || state === 'failed';
 type Detail = ReplyOf<typeof contract.getFile>;
 
 /** Whether a paper is handed in by itself: with the step that is done now it goes in by that step's form. */
-function mayHand(held: Held, no: number, state: queries.PaperRecord['state'] | 'missing'): boolean {
+function mayHand(held: WholeFile, no: number, state: queries.PaperRecord['state'] | 'missing'): boolean {
   if (state === 'returned') return true;
   return stepOf(held, no).state === 'done' && state !== 'passed';
 }
 
 /** `own`: the person reads and hands in what the person writes, nothing else. */
-async function paperRows(ctx: Ctx, held: Held, own: boolean): Promise<Detail['papers']> {
+async function paperRows(ctx: Ctx, held: WholeFile, own: boolean): Promise<Detail['papers']> {
   const wire = await wireFiles(
     ctx.db,
     held.papers.flatMap(({ files }) => files),
@@ -190,7 +190,13 @@ async function paperRows(ctx: Ctx, held: Held, own: boolean): Promise<Detail['pa
   );
 }
 
-function stepRow(ctx: Ctx, held: Held, step: queries.StepRecord, own: boolean, ends: boolean): Detail['steps'][number] {
+function stepRow(
+  ctx: Ctx,
+  held: WholeFile,
+  step: queries.StepRecord,
+  own: boolean,
+  ends: boolean,
+): Detail['steps'][number] {
   const { file } = held;
   const def = stepDef(step.no);
   const open = file.endedOn === null;

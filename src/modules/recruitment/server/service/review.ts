@@ -17,7 +17,7 @@ import { type FurtherSheet, type SheetColumn, xlsx } from '#platform/server/spre
 import { type ZipEntry, zip } from '#platform/server/spreadsheet/zip.ts';
 import * as queries from '../queries/export.ts';
 import { findFile } from '../queries/file.ts';
-import { around, type Held, MISSING } from './hold.ts';
+import { around, MISSING, type WholeFile } from './wholeFile.ts';
 
 export const REVIEW_EXPORT = 'recruitment.reviewExport';
 const TITLE = '发展党员迎审包';
@@ -42,7 +42,7 @@ type Stored = Awaited<ReturnType<typeof queries.printsOf>>;
 interface Reviewed {
   /** `001 陈雨桐`. */
   folder: string;
-  held: Held;
+  held: WholeFile;
   stored: Stored;
   gaps: Gap[];
   doubts: Doubt[];
@@ -57,7 +57,7 @@ const beijing = (at: Date | null) => at?.toLocaleDateString('sv', { timeZone: 'A
 const labelOf = (no: number, kind: string) => stepDef(no).papers.find((one) => one.kind === kind)?.label ?? kind;
 
 /** What is missing of a file up to where it stands: days, required papers, and rules that are not kept. */
-function gapsOf({ file, steps, papers, path }: Held): Gap[] {
+function gapsOf({ file, steps, papers, path }: WholeFile): Gap[] {
   const upTo = file.ending === null ? file.step - 1 : askedUpTo(file.ending, file.step);
   const missing = STEPS.filter(({ no }) => no <= upTo).flatMap((def): Gap[] => {
     const clause = `发展党员流程第${def.no}步`;
@@ -83,7 +83,7 @@ function gapsOf({ file, steps, papers, path }: Held): Gap[] {
   ].sort((a, b) => a.no - b.no);
 }
 
-const doubtsOf = ({ file, steps, papers, path }: Held, stored: Stored): Doubt[] =>
+const doubtsOf = ({ file, steps, papers, path }: WholeFile, stored: Stored): Doubt[] =>
   backdating({
     paperUntil: file.paperUntil,
     calendar: path.calendar,

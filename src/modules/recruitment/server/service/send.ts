@@ -4,7 +4,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import { refuse } from '#platform/server/errors.ts';
 import { closeTodos, openTodo } from '#platform/server/todos.ts';
 import * as queries from '../queries/file.ts';
-import { decideSubject, generalSubject, MODULE, mendSubject, workPath } from '../todos.ts';
+import { decideSubject, fixSubject, generalSubject, MODULE, workPath } from '../todos.ts';
 
 /** The organisation that approves 预备党员; refuses where nobody above may, and says whom to ask. */
 export async function approverFor(ctx: Ctx, { orgCode }: { orgCode: string }) {
@@ -24,7 +24,7 @@ export async function sendToGeneral(
   general: { id: string; code: string; name: string; staffed: boolean },
   approver: { id: string; code: string },
 ): Promise<void> {
-  await closeTodos(ctx.db, [mendSubject(file.id)]);
+  await closeTodos(ctx.db, [fixSubject(file.id)]);
   const desk = general.staffed ? general : approver;
   await openTodo(ctx.db, {
     roleId: ROLE.worker,
@@ -54,7 +54,7 @@ export async function sendUp(
   def: StepDef,
   approver: { id: string; code: string },
 ): Promise<void> {
-  await closeTodos(ctx.db, [mendSubject(file.id)]);
+  await closeTodos(ctx.db, [fixSubject(file.id)]);
   await openTodo(ctx.db, {
     roleId: ROLE.worker,
     orgId: approver.id,

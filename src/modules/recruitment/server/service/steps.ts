@@ -16,9 +16,9 @@ import { decideSubject, generalSubject } from '../todos.ts';
 import { afterDone } from './effects.ts';
 import { factFaults, readFacts, refuseFaults } from './facts.ts';
 import { give } from './forms.ts';
-import { type Held, hold, log, PAPERS, settle, stateChange, stepOf, warned, withStep } from './hold.ts';
 import { runProcess, withdrawProcess } from './process.ts';
 import { approverFor, DISCUSSED, sendToGeneral, sendUp } from './send.ts';
+import { lockFile, log, PAPERS, settle, stateChange, stepOf, type WholeFile, warned, withStep } from './wholeFile.ts';
 
 /** Whether the session works on files: the person reads the own one alone. */
 export const isWorker = (ctx: Ctx): boolean => ctx.scope.memberId === null && ctx.may('recruit:write');
@@ -27,8 +27,8 @@ export const isWorker = (ctx: Ctx): boolean => ctx.scope.memberId === null && ct
 export const isConsented = (step: queries.StepRecord): boolean =>
   step.no === 8 && step.decision.decision === 'agree' && step.state === 'ready';
 
-function refuseOrder({ file }: Held, step: queries.StepRecord): void {
-  // What a process gave back is mended and sent again.
+function refuseOrder({ file }: WholeFile, step: queries.StepRecord): void {
+  // What a process gave back is fixed and sent again.
   if (step.state === 'submitted' && step.process !== 'returned')
     throw conflict('该步骤已送上级审批，请等待决定或先撤回');
   if (step.state === 'done') throw refuse(`${stepName(step.no)}已经完成，日期登记有误请申请更正`);
@@ -46,7 +46,7 @@ async function refuseWhileEnding(ctx: Ctx, file: queries.FileRecord): Promise<vo
 /** Hands in papers of a step; each waits for its own review. */
 export async function takePapers(
   ctx: Ctx,
-  { file }: Held,
+  { file }: WholeFile,
   def: StepDef,
   papers: readonly { kind: string; files: string[] }[],
 ): Promise<void> {
@@ -62,7 +62,7 @@ export async function takePapers(
 }
 
 /** Required papers that were not handed in, at their fields. */
-function paperFaults({ papers }: Held, def: StepDef, given: readonly { kind: string }[]): Record<string, string> {
+function paperFaults({ papers }: WholeFile, def: StepDef, given: readonly { kind: string }[]): Record<string, string> {
   const lacking = def.papers.filter(({ kind, required }) => {
     if (!required || given.some((one) => one.kind === kind)) return false;
     const stored = papers.find((one) => one.no === def.no && one.kind === kind);
@@ -72,7 +72,12 @@ function paperFaults({ papers }: Held, def: StepDef, given: readonly { kind: str
 }
 
 /** The day of a step: of a vote its meeting's, else as it was written. */
-function dayOf({ file, votes }: Held, def: StepDef, given: string | undefined, faults: Record<string, string>): string {
+function dayOf(
+  { file, votes }: WholeFile,
+  def: StepDef,
+  given: string | undefined,
+  faults: Record<string, string>,
+): string {
   const isPaper = def.no <= file.paperUntil;
   if (def.vote && !isPaper) {
     const vote = votes.find(({ stage }) => stage === def.vote);
@@ -95,7 +100,7 @@ function refuseBlocked(path: Path, no: number, sends = false) {
 /** Does one step: the branch's own is done at once, one that the superior decides is sent there. */
 export async function submit(ctx: Ctx, input: ParsedOf<typeof contract.submitStep>) {
   if (!isWorker(ctx)) throw forbidden();
-  const held = await hold(ctx, input.fileId, input.version);
+  const held = await lockFile(ctx, input.fileId, input.version);
   const { file } = held;
   const def = stepDef(input.no);
   const step = stepOf(held, input.no);
@@ -169,7 +174,7 @@ export function knownFault(file: queries.FileRecord, no: number, day: string): s
 }
 
 /** After a refusal the branch discusses it anew: the old vote does not serve a second time. */
-function refuseOldVote(held: Held, def: StepDef): void {
+function refuseOldVote(held: WholeFile, def: StepDef): void {
   if (!def.vote) return;
   const refused = stepOf(held, def.no + (def.no === 15 ? 2 : 1));
   const vote = held.votes.find(({ stage }) => stage === def.vote);
@@ -179,7 +184,7 @@ function refuseOldVote(held: Held, def: StepDef): void {
 }
 
 /** In a branch without a committee its general meeting decided; where the latest one did not agree, the step is not done. */
-function refuseVotedDown({ votes }: Held, def: StepDef): void {
+function refuseVotedDown({ votes }: WholeFile, def: StepDef): void {
   const last = votes.find(({ stage, body }) => body === 'general' && stage !== def.vote && def.stages?.includes(stage));
   if (last && !last.passed) {
     throw badInput({ handledOn: `${last.heldOn}支部大会没有通过，须重新召开支部大会讨论，请登记新的会议和表决` });
@@ -187,7 +192,7 @@ function refuseVotedDown({ votes }: Held, def: StepDef): void {
 }
 
 /** Step 8 by 2026, after consent: the 公示 is over, the person is listed. */
-async function list(ctx: Ctx, held: Held, input: ParsedOf<typeof contract.submitStep>) {
+async function list(ctx: Ctx, held: WholeFile, input: ParsedOf<typeof contract.submitStep>) {
   const { file, publicity } = held;
   const step = stepOf(held, 8);
   const faults: Record<string, string> = {};
@@ -210,7 +215,7 @@ async function list(ctx: Ctx, held: Held, input: ParsedOf<typeof contract.submit
 /** Takes back what was sent to the superior, by whoever sent it, until somebody decided. */
 export async function withdraw(ctx: Ctx, { fileId, no }: ParsedOf<typeof contract.withdrawStep>) {
   if (!isWorker(ctx)) throw forbidden();
-  const held = await hold(ctx, fileId);
+  const held = await lockFile(ctx, fileId);
   const step = stepOf(held, no);
   if (step.state !== 'submitted') throw conflict('该步骤已被处理，不能撤回');
   if (step.submittedBy !== ctx.session.accountId) throw refuse(`由${step.submittedByName}报送，只能由本人撤回`);
@@ -227,7 +232,7 @@ export async function withdraw(ctx: Ctx, { fileId, no }: ParsedOf<typeof contrac
  */
 export async function hand(ctx: Ctx, input: ParsedOf<typeof contract.handPaper>) {
   if (!isWorker(ctx)) throw forbidden();
-  const held = await hold(ctx, input.fileId);
+  const held = await lockFile(ctx, input.fileId);
   const { file, papers } = held;
   const def = stepDef(input.no);
   const step = stepOf(held, input.no);
@@ -244,8 +249,8 @@ export async function hand(ctx: Ctx, input: ParsedOf<typeof contract.handPaper>)
 
   const current = stepOf(held, file.step);
   const others = papers.some((paper) => paper.state === 'returned' && paper !== before);
-  const mended = current.state === 'returned' && before?.state === 'returned' && current.approverOrgId !== null;
-  if (!mended || others) return settle(ctx, file.id);
+  const fixed = current.state === 'returned' && before?.state === 'returned' && current.approverOrgId !== null;
+  if (!fixed || others) return settle(ctx, file.id);
   await writes.writeStep(ctx.db, file.id, current.no, { state: 'submitted', decided: null, returnNote: '' });
   const { approver } = await queries.approverOf(ctx.db, file.orgCode);
   const general =

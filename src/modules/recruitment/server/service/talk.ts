@@ -14,8 +14,8 @@ import * as queries from '../queries/talk.ts';
 import { MODULE, OWN_TALKS, talkSubject, workPath } from '../todos.ts';
 import { NOTICE } from './effects.ts';
 import { unfit } from './facts.ts';
-import { hold, log, MISSING, stepOf } from './hold.ts';
 import { isWorker } from './steps.ts';
+import { lockFile, log, MISSING, stepOf } from './wholeFile.ts';
 
 /** On which side the session stands; a worker stands in for a talker who cannot sign in. */
 function sideOf(ctx: Ctx, talk: queries.TalkRecord): 'person' | 'talker' | null {
@@ -120,7 +120,7 @@ const whenText = ({ day, starts, place }: TalkTime & { place: string }) => `${da
 /** Arranges the talk of a step that is open; one that was arranged before is replaced. */
 export async function arrange(ctx: Ctx, input: ParsedOf<typeof contract.arrangeTalk>): Promise<null> {
   if (!isWorker(ctx)) throw forbidden();
-  const held = await hold(ctx, input.fileId);
+  const held = await lockFile(ctx, input.fileId);
   const { file } = held;
   const { state } = stepOf(held, input.no);
   if (state === 'done') throw refuse(`${stepName(input.no)}已经完成`);
@@ -216,7 +216,7 @@ export async function move(ctx: Ctx, input: ParsedOf<typeof contract.moveTalk>):
 /** Calls a talk off. */
 export async function cancel(ctx: Ctx, input: ParsedOf<typeof contract.cancelTalk>): Promise<null> {
   if (!isWorker(ctx)) throw forbidden();
-  const { file } = await hold(ctx, input.fileId);
+  const { file } = await lockFile(ctx, input.fileId);
   const talk = await queries.findTalk(ctx.db, ctx.scope, null, input.fileId, input.no, true);
   if (!talk) throw refuse('这次谈话没有安排，或已经结束');
   await queries.closeTalks(ctx.db, file.id, input.no, 'cancelled', input.reason);

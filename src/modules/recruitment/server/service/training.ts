@@ -5,7 +5,7 @@ import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { findFile } from '../queries/file.ts';
-import { around, MISSING } from './hold.ts';
+import { around, MISSING } from './wholeFile.ts';
 
 /**
  * What the ledger of hours and the certificates know of 集中培训 since the person became 发展对象; a proposal, which the branch

@@ -99,7 +99,7 @@ export async function add(ctx: Ctx, input: ParsedOf<typeof contract.addWord>) {
 }
 
 /** A document, locked, at the version that was read. */
-async function held(ctx: Ctx, id: string, number: number): Promise<queries.WordRecord> {
+async function lockWord(ctx: Ctx, id: string, number: number): Promise<queries.WordRecord> {
   const word = await queries.findWord(ctx.db, id, true);
   if (!word) throw notFound(GONE);
   if (word.number !== number) throw conflict(CHANGED);
@@ -107,7 +107,7 @@ async function held(ctx: Ctx, id: string, number: number): Promise<queries.WordR
 }
 
 export async function replace(ctx: Ctx, input: ParsedOf<typeof contract.replaceWord>) {
-  const word = await held(ctx, input.id, input.number);
+  const word = await lockWord(ctx, input.id, input.number);
   const next = word.number + 1;
   await take(ctx, word.id, next, input);
   await queries.setWord(ctx.db, word.id, { number: next, isRetired: word.isRetired }, ctx.session.accountName);
@@ -117,7 +117,7 @@ export async function replace(ctx: Ctx, input: ParsedOf<typeof contract.replaceW
 
 /** An earlier version once more, as the next one; a document that was retired is given out again. */
 export async function restore(ctx: Ctx, input: ParsedOf<typeof contract.restoreWord>) {
-  const word = await held(ctx, input.id, input.number);
+  const word = await lockWord(ctx, input.id, input.number);
   const found = await queries.findVersion(ctx.db, word.id, input.from);
   if (!found) throw notFound('没有这个版本');
   const next = word.number + 1;
@@ -130,7 +130,7 @@ export async function restore(ctx: Ctx, input: ParsedOf<typeof contract.restoreW
 }
 
 export async function retire(ctx: Ctx, input: ParsedOf<typeof contract.retireWord>): Promise<null> {
-  const word = await held(ctx, input.id, input.number);
+  const word = await lockWord(ctx, input.id, input.number);
   if (word.isRetired) throw conflict('这份材料已经停用');
   await queries.setWord(ctx.db, word.id, { number: word.number, isRetired: true }, ctx.session.accountName);
   audited(ctx, word, [word.number, word.number], `停用：${input.reason}`);

@@ -52,7 +52,7 @@ function Shown({
         <LinkButton to={pathWithQuery(PATHS.detailInfo, { id: file.id })}>完整档案</LinkButton>
       </DetailHead>
       {empty > 0 && (
-        <p className="strip info" role="note">
+        <p className="banner info" role="note">
           <span>
             此前{file.paperUntil}步在纸质档案里，还有{empty}步没有补录。补录只提醒、不拦截，也不改变人员类别。
           </span>

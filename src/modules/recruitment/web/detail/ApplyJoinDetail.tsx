@@ -36,7 +36,7 @@ function Shown({ file }: { file: FileDetail }) {
         )}
       </DetailHead>
       {file.step === 2 && file.dueOn && (
-        <p className={`strip ${(file.daysLeft ?? 0) < 0 ? 'warn' : 'info'}`} role="note">
+        <p className={`banner ${(file.daysLeft ?? 0) < 0 ? 'warn' : 'info'}`} role="note">
           <span>
             收到申请后一个月内派人谈话，最迟 {file.dueOn}，<DaysLeft days={file.daysLeft} />
           </span>

@@ -199,7 +199,7 @@ function Overflow({ id }: { id: string }) {
   const found = useCall(checkBook, { id }, { quiet: true });
   if (!found.data || found.data.length === 0) return null;
   return (
-    <div className="strip warn" role="note">
+    <div className="banner warn" role="note">
       <span>
         《入党志愿书》有{found.data.length}栏放不下，请先精简：
         {found.data.map(({ field, length, surplus }) => `“${field}”共${length}字，超出约${surplus}字`).join('；')}。

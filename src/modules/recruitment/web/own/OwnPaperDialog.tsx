@@ -30,7 +30,7 @@ export function OwnPaperDialog({ file, paper, onClose }: { file: FileDetail; pap
       }}
     >
       {paper.state === 'returned' && paper.note && (
-        <div className="strip warn" role="note">
+        <div className="banner warn" role="note">
           <span>退回原因：{paper.note}</span>
         </div>
       )}

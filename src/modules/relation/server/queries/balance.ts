@@ -119,7 +119,7 @@ export const peopleOfWays = (
     offset,
   );
 
-/** Those whose standing changed otherwise than the ledger says: entered, deleted, merged, or mended by hand. */
+/** Those whose standing changed otherwise than the ledger says: entered, deleted, merged, or fixed by hand. */
 export const peopleUnexplained = (db: Db, scope: Scope, span: Span, limit: number, offset: number) => {
   const eve = sql`${span.from}::date - interval '1 day'`;
   const entered = sql<boolean>`(d.created_at >= ${eve} or d.deleted_at >= ${eve})`;

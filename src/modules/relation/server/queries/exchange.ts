@@ -82,7 +82,7 @@ const MESSAGES = sql`select m.id, m.partner_id as "partnerId", p.name as "partne
 export type NewMessage = Pick<MessageRecord, 'partnerId' | 'orgId' | 'orgCode' | 'direction' | 'kind' | 'state'> &
   Partial<Pick<MessageRecord, 'messageNo' | 'letterId' | 'transferId' | 'grantId' | 'hash'>>;
 
-/** Writes a message, its body follows by `sealBody`; undefined: one of this number came before. */
+/** Writes a message, its body follows by `writeBody`; undefined: one of this number came before. */
 export async function insertMessage(db: Db, one: NewMessage): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     insert into relation_message (partner_id, org_id, org_code, direction, kind, state, message_no, letter_id, transfer_id, grant_id, body_hash)
@@ -93,7 +93,7 @@ export async function insertMessage(db: Db, one: NewMessage): Promise<string | u
   return rows[0]?.id;
 }
 
-export const sealBody = (db: Db, id: string, body: Buffer) =>
+export const writeBody = (db: Db, id: string, body: Buffer) =>
   sql`update relation_message set body_enc = ${body} where id = ${id}`.execute(db);
 
 /** A message by its number, held for this transaction. */

@@ -55,8 +55,8 @@ export async function endsOf(ctx: Ctx, orgId: string): Promise<Ends> {
   return { line, branch, committee };
 }
 
-async function openNumber(ctx: Ctx, sealed: string): Promise<string> {
-  const number = idCardNumber.safeParse(await openPassword(ctx.services, sealed));
+async function openNumber(ctx: Ctx, encrypted: string): Promise<string> {
+  const number = idCardNumber.safeParse(await openPassword(ctx.services, encrypted));
   if (!number.success) throw badInput({ idCardNo: '身份证号不正确或已过期，请重新填写' });
   const read = readIdCard(number.data, await todayOf(ctx.db));
   if ('reason' in read) throw badInput({ idCardNo: read.reason });

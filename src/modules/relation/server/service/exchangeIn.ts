@@ -106,7 +106,7 @@ export async function take(ctx: Ctx, said: Envelope): Promise<ReplyOf<typeof con
   });
   // Two of one number at the same moment: the other one has been taken.
   if (!id) return { message: said.message };
-  await queries.sealBody(ctx.db, id, ctx.vault.encrypt(bodyPlace(id), said.body));
+  await queries.writeBody(ctx.db, id, ctx.vault.encrypt(bodyPlace(id), said.body));
   if ('letter' in body)
     await openTodo(ctx.db, {
       roleId: ROLE.worker,

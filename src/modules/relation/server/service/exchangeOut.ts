@@ -20,7 +20,7 @@ import { validLetter } from '../queries/letter.ts';
 import type { TransferRecord } from '../queries/transfer.ts';
 import { once } from './once.ts';
 
-/** The place for which a message's body is sealed. */
+/** The place for which a message's body is encrypted. */
 export const bodyPlace = (id: string) => `relation_message.body.${id}`;
 
 type Body = LetterMessage | ReceiptMessage | RecallMessage;
@@ -28,7 +28,7 @@ type Body = LetterMessage | ReceiptMessage | RecallMessage;
 /** Writes a message down to be sent, in the caller's transaction: it goes when that has happened, and not otherwise. */
 async function queue(ctx: Ctx, one: Omit<queries.NewMessage, 'direction' | 'state'>, body: Body): Promise<void> {
   const id = await queries.insertMessage(ctx.db, { ...one, direction: 'out', state: 'queued' });
-  if (id) await queries.sealBody(ctx.db, id, ctx.vault.encrypt(bodyPlace(id), JSON.stringify(body)));
+  if (id) await queries.writeBody(ctx.db, id, ctx.vault.encrypt(bodyPlace(id), JSON.stringify(body)));
 }
 
 const wireKind = (kind: Kind): LetterMessage['kind'] =>
@@ -105,7 +105,7 @@ export const sendReceipt = (
   );
 
 /** Signs a message as it stands now. */
-export function sealed(services: Services, message: string, kind: MessageKind, body: string): Envelope {
+export function encrypted(services: Services, message: string, kind: MessageKind, body: string): Envelope {
   const { sealKey } = services.vault;
   const said = { message, kind, time: Math.floor(Date.now() / 1000), body };
   return { ...said, key: sealKey.publicHex, sign: sealKey.sign(signedText(said)).toString('base64') };
@@ -125,7 +125,7 @@ export async function sendQueued(services: Services): Promise<void> {
     const partner = await queries.partnerById(services.db, one.partnerId);
     if (!partner || one.body === null) return;
     const body = services.vault.decrypt(bodyPlace(one.id), one.body);
-    const sent = sealed(services, one.messageNo, one.kind, body);
+    const sent = encrypted(services, one.messageNo, one.kind, body);
     try {
       const answer = await askOutside(`${partner.baseUrl}/api/zzgx/exchange`, { method: 'POST', body: sent });
       const { code, msg } = (answer.body ?? {}) as { code?: unknown; msg?: unknown };

@@ -4,12 +4,13 @@ import type * as under from '#modules/relation/contract.places.ts';
 import type * as settings from '#modules/relation/contract.setting.ts';
 import type * as contract from '#modules/relation/contract.ts';
 import type { TransferDetail, TransferRow } from '#modules/relation/contract.ts';
-import { KINDS, RUNNING, statusName, URGE_HOURS } from '#modules/relation/rules.ts';
+import { KINDS, RUNNING, statusName } from '#modules/relation/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { sendNotice } from '#platform/server/notices.ts';
 import { inScope, narrow } from '#platform/server/scope.ts';
+import { URGE_HOURS, URGED_RECENTLY } from '#platform/urging.ts';
 import { arrivalOf, scansOf } from '../queries/arrival.ts';
 import { nameOf } from '../queries/balance.ts';
 import * as offices from '../queries/places.ts';
@@ -243,7 +244,7 @@ export async function urge(
   const hops = await queries.hopsOf(ctx.db, id, ctx.session.accountId);
   const at = hops[found.atSeq - 1];
   if (at?.state !== 'waiting' || at.orgCode === null) throw refuse('这件转接现在没有等待办理的党组织');
-  if (!(await noteUrged(ctx.db, id, at.seq, URGE_HOURS))) throw refuse(`${URGE_HOURS}小时内已经催办过，请稍后再催`);
+  if (!(await noteUrged(ctx.db, id, at.seq, URGE_HOURS))) throw refuse(URGED_RECENTLY);
   const desk = await offices.deskOf(ctx.db, at.orgCode);
   const accountIds = desk
     ? (await offices.workersAt(ctx.db, desk.id)).filter((one) => one !== ctx.session.accountId)

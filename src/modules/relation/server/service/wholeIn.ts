@@ -13,9 +13,9 @@ import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/db.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { inScope } from '#platform/server/scope.ts';
+import { openSheet } from '#platform/server/spreadsheet/encrypted.ts';
 import { readTable } from '#platform/server/spreadsheet/read.ts';
 import { withSheet } from '#platform/server/spreadsheet/receive.ts';
-import { openSheet } from '#platform/server/spreadsheet/sealed.ts';
 import { bytesOf, type TemplateColumn, template } from '#platform/server/spreadsheet/template.ts';
 import { XLSX_MIME } from '#platform/server/spreadsheet/write.ts';
 import type { NewLine, SheetHead, TakenLine } from '../queries/graduates.ts';
@@ -25,7 +25,7 @@ import { endsOf } from './arrival.ts';
 import { type Entrant, enter } from './enter.ts';
 import { isWorker } from './lock.ts';
 
-/** The place for which a line's words are sealed: bound to its row. */
+/** The place for which a line's words are encrypted: bound to its row. */
 export const saidPlace = (graduationId: string, rowNo: string) => `relation_graduate.said.${graduationId}.${rowNo}`;
 
 const DAY = '写成2010-06-20，2010.6.20、2010年6月20日也能识别';

@@ -53,11 +53,11 @@ export const readOwnPhone = (db: Db, accountId: string) =>
     .executeTakeFirstOrThrow();
 
 /** Writes the phone that the owner has confirmed. */
-export const writeOwnPhone = (db: Db, accountId: string, phone: { sealed: Buffer; mask: string }, by: string) =>
+export const writeOwnPhone = (db: Db, accountId: string, phone: { encrypted: Buffer; mask: string }, by: string) =>
   db
     .updateTable('account')
     .set((eb) => ({
-      phone_enc: phone.sealed,
+      phone_enc: phone.encrypted,
       phone_mask: phone.mask,
       phone_confirmed_at: sql<Date>`now()`,
       version: eb('version', '+', 1),
@@ -73,7 +73,7 @@ export const dropRetrievalCodes = (db: Db, loginIndex: Buffer) =>
 /** News of another phone, for whoever has the old one. */
 export interface PhoneNews {
   accountId: string;
-  /** For which the old number is sealed, and the number, base64. */
+  /** For which the old number is encrypted, and the number, base64. */
   place: string;
   phone: string;
   /** Null: the number was taken away. */
@@ -89,10 +89,10 @@ export interface PhoneNews {
  */
 export async function notifyOldNumber(db: Db, before: Recipient, newMask: string | null, host: string): Promise<void> {
   const own = before.phone_enc !== null;
-  const sealed = before.phone_enc ?? before.member_phone_enc;
-  if (sealed === null) return;
+  const encrypted = before.phone_enc ?? before.member_phone_enc;
+  if (encrypted === null) return;
   const place = own ? `account.phone.${before.account_id}` : `member.phone.${before.member_id}`;
-  const news: PhoneNews = { accountId: before.account_id, place, phone: sealed.toString('base64'), newMask, host };
+  const news: PhoneNews = { accountId: before.account_id, place, phone: encrypted.toString('base64'), newMask, host };
   await sql`insert into outbox (topic, payload) values ('phoneChanged', ${JSON.stringify(news)})`.execute(db);
 }
 

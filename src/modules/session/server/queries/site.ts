@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 
-/** What is set for some hosts, the keys sealed in base64, and the database's clock in epoch milliseconds. */
+/** What is set for some hosts, the keys encrypted in base64, and the database's clock in epoch milliseconds. */
 export async function readSite(
   db: Db,
   hosts: readonly string[],

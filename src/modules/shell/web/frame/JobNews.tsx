@@ -28,7 +28,7 @@ export function JobNews() {
       const to = job.href ?? LIST;
       // Who looks at the job itself sees it there.
       if (location.hash.split('?')[0] === `#${to}`) continue;
-      emit('offer', {
+      emit('undoable', {
         text: `${job.title}${job.state === 'done' ? '已完成' : '没有完成'}：${job.message}`,
         act: job.href ? '去处理' : job.file ? '去下载' : '查看',
         failed: job.state === 'failed',

@@ -41,7 +41,7 @@ export function PasswordDialog({ onClose }: { onClose?: () => void }) {
         }}
         lead={
           !onClose && (
-            <p className="strip warn">
+            <p className="banner warn">
               <Icon name="warning" />
               您的密码需要修改后才能继续使用，修改成功后请重新登录。
             </p>

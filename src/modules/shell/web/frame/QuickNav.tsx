@@ -21,7 +21,7 @@ function Badge({ count, of }: { count: number | undefined; of: string }) {
   return (
     <b className="badge quick-badge">
       {count > 99 ? '99+' : count}
-      <span className="unseen">{of}</span>
+      <span className="visually-hidden">{of}</span>
     </b>
   );
 }

@@ -71,7 +71,7 @@ const Entry = memo(function Entry({ item, active, folded, onChoose }: EntryProps
     >
       <Icon name={item.icon} />
       <span>{folded ? item.short : item.title}</span>
-      {planned && <span className="unseen">建设中</span>}
+      {planned && <span className="visually-hidden">建设中</span>}
     </FrameLink>
   );
 });

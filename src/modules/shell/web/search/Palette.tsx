@@ -103,7 +103,7 @@ export default function Palette({ onClose, onAct }: { onClose: () => void; onAct
         {waiting && items.length === 0 && <p className="palette-none">正在读取最近打开的内容</p>}
         {settled && error && <p className="palette-none bad">{error.message}</p>}
         {settled && !error && items.length === 0 && !waiting && <Nothing words={asked || text.trim()} />}
-        <p className="unseen" role="status">
+        <p className="visually-hidden" role="status">
           {settled && text.trim() !== '' ? `找到${items.length}项` : ''}
         </p>
         <div className="palette-foot" aria-hidden="true">

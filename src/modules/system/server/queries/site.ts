@@ -22,7 +22,7 @@ export async function listSites(db: Db, lock = false): Promise<SiteRow[]> {
   return rows;
 }
 
-/** Writes a host's settings and sealed keys; answers the new version. */
+/** Writes a host's settings and encrypted keys; answers the new version. */
 export async function saveSite(
   db: Db,
   host: string,

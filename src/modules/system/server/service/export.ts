@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { type exportIncident, type exportLogs, OUTCOMES } from '#modules/system/contract.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { encryptedInJson } from '#platform/server/encryptedColumns.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { markOfJob } from '#platform/server/exportMark.ts';
 import { saveFile } from '#platform/server/files.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
 import { workerScope } from '#platform/server/scope.ts';
-import { sealedInJson } from '#platform/server/sealedColumns.ts';
 import { XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
 import * as queries from '../queries/logs.ts';
 import { logRow } from './logs.ts';
@@ -19,10 +19,10 @@ const CHUNK = 2000;
 const DAYS_KEPT = 7;
 /** A sheet ends at 1,048,576 lines. */
 const LONGEST = 1_000_000;
-const SEALED_AT = 'job.system.logExport';
+const ENCRYPTED_AT = 'job.system.logExport';
 
 /** Where the filters of exports rest. */
-export const sealedFilters = sealedInJson('job', 'input', 'filter', 'base64', () => SEALED_AT, {
+export const encryptedFilters = encryptedInJson('job', 'input', 'filter', 'base64', () => ENCRYPTED_AT, {
   only: sql`t.kind = ${EXPORT_JOB}`,
 });
 
@@ -45,7 +45,7 @@ const COLUMNS = [
 
 interface ExportInput {
   title: string;
-  /** The filter, sealed: it may hold names and addresses. */
+  /** The filter, encrypted: it may hold names and addresses. */
   filter: string;
   purpose: string;
   by: { name: string; org: string };
@@ -54,7 +54,7 @@ interface ExportInput {
 async function queue(ctx: Ctx, title: string, filter: queries.LogFilter, purpose: string) {
   const input: ExportInput = {
     title,
-    filter: ctx.vault.encrypt(SEALED_AT, JSON.stringify(filter)).toString('base64'),
+    filter: ctx.vault.encrypt(ENCRYPTED_AT, JSON.stringify(filter)).toString('base64'),
     purpose,
     by: { name: ctx.session.accountName, org: ctx.session.orgName },
   };
@@ -83,7 +83,7 @@ export async function runExport(job: RunningJob): Promise<JobResult> {
   const { db, vault } = services;
   if (accountId === null) throw new Error('an export belongs to an account');
   const input = job.input as unknown as ExportInput;
-  const filter: queries.LogFilter = JSON.parse(vault.decrypt(SEALED_AT, Buffer.from(input.filter, 'base64')));
+  const filter: queries.LogFilter = JSON.parse(vault.decrypt(ENCRYPTED_AT, Buffer.from(input.filter, 'base64')));
   const scope = workerScope(orgCode);
   const counted = await queries.countLogs(db, scope, filter, LONGEST);
   const total = Math.min(counted, LONGEST);

@@ -116,9 +116,9 @@ export async function save(ctx: Ctx, input: ParsedOf<typeof saveSite>): Promise<
   const secrets = siteSecrets.parse(
     Object.fromEntries(Object.entries({ ...secretsBefore, ...input.secrets }).filter(([, secret]) => secret !== null)),
   );
-  const sealed =
+  const encrypted =
     Object.keys(secrets).length > 0 ? ctx.vault.encrypt(secretsPlace(host), JSON.stringify(secrets)) : null;
-  const row = { data: settings, secrets_enc: sealed, host, version: 0, updated_at: new Date(0), updated_by: '' };
+  const row = { data: settings, secrets_enc: encrypted, host, version: 0, updated_at: new Date(0), updated_by: '' };
   const after = [...rows.filter((other) => other.host !== host), row];
   await refuseFaults(ctx, host, after);
   await followSeparation(ctx, host, before?.data ?? {}, settings);
@@ -127,7 +127,7 @@ export async function save(ctx: Ctx, input: ParsedOf<typeof saveSite>): Promise<
     ...secretChanges(secretsBefore, input.secrets),
   };
   if (before && Object.keys(changes).length === 0) return { version: before.version };
-  const version = await queries.saveSite(ctx.db, host, { data: settings, secrets: sealed }, ctx.session.accountName);
+  const version = await queries.saveSite(ctx.db, host, { data: settings, secrets: encrypted }, ctx.session.accountName);
   ctx.audit({ type: 'site', id: host, name: nameOf(host), changes });
   return { version };
 }

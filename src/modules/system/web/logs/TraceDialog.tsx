@@ -114,7 +114,7 @@ export function TraceDialog({ onClose }: { onClose: () => void }) {
 function Found({ exports }: { exports: readonly TracedExport[] }) {
   if (exports.length === 0) {
     return (
-      <div className="strip warn" role="status">
+      <div className="banner warn" role="status">
         <Icon name="warning" />
         <span>没有找到对应的导出。片段太短时，请多复制几行带长文字的列（如党组织名称、证件号），或连同表头一起。</span>
       </div>

@@ -93,7 +93,7 @@ function Latest({ run }: { run: Run }) {
   }
   const bad = run.state === 'failed' || run.finding !== null;
   return (
-    <div className={`strip ${bad ? 'bad' : run.state === 'done' ? 'ok' : 'warn'}`} role="status">
+    <div className={`banner ${bad ? 'bad' : run.state === 'done' ? 'ok' : 'warn'}`} role="status">
       <Icon name={bad ? 'warning' : run.state === 'done' ? 'check' : 'undo'} />
       <span>
         {dateTime(run.finishTime)} {run.message}

@@ -120,7 +120,7 @@ function Bin({ kinds, chosen }: { kinds: readonly Kind[]; chosen: Kind | undefin
   return (
     <>
       {chosen?.note && (
-        <p className="strip">
+        <p className="banner">
           <Icon name="shield" />
           {chosen.note}
         </p>

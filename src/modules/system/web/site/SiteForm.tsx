@@ -100,11 +100,11 @@ export function SiteForm({
           draft.discard();
           form.rebase(initial);
         }}
-        strips={
+        banners={
           <>
             {tabs}
             {outdated && (
-              <div className="strip bad" role="alert">
+              <div className="banner bad" role="alert">
                 <Icon name="close" />
                 <span>{outdated}</span>
                 <button
@@ -120,7 +120,7 @@ export function SiteForm({
               </div>
             )}
             {!can.edit && (
-              <div className="strip warn">
+              <div className="banner warn">
                 <Icon name="lock" />
                 <span>您可以查看，不能修改。站点配置由最上级组织的管理员维护。</span>
               </div>
@@ -145,8 +145,8 @@ export function SiteForm({
           title="三员分立设置"
           icon="shield"
           act="保存"
-          onConfirm={async (seal) => {
-            await save({ password: await seal() });
+          onConfirm={async (encrypt) => {
+            await save({ password: await encrypt() });
             setAsking(false);
           }}
           onFault={form.take}

@@ -50,7 +50,7 @@ export function Origin({ sheet, setting, children }: { sheet: Sheet; setting: Se
       {site.can.edit && (
         <button type="button" className="word site-reset" onClick={() => reset(setting)}>
           {site.host === ALL_HOSTS ? '恢复内置值' : '恢复默认'}
-          <span className="unseen">：{SITE_LABELS[setting]}</span>
+          <span className="visually-hidden">：{SITE_LABELS[setting]}</span>
         </button>
       )}
     </>

@@ -199,21 +199,21 @@ function Publisher({ name, rows, sortable, continued, readAgain, onEdit, onRemov
                       className="row-act swiper-up"
                       onClick={() => void one(() => move.mutateAsync(placeOf(row.id, rows[at - 2]?.id ?? null)))}
                     >
-                      上移<span className="unseen">{row.title}</span>
+                      上移<span className="visually-hidden">{row.title}</span>
                     </button>
                   )}
                   <button type="button" className="row-act" onClick={() => onEdit(row)}>
-                    编辑<span className="unseen">{row.title}</span>
+                    编辑<span className="visually-hidden">{row.title}</span>
                   </button>
                   <button type="button" className="row-act" onClick={() => void one(() => switchOver(row))}>
                     {row.enabled ? '停用' : '启用'}
-                    <span className="unseen">{row.title}</span>
+                    <span className="visually-hidden">{row.title}</span>
                   </button>
                 </>
               )}
               {row.can.remove && (
                 <button type="button" className="row-act" onClick={() => onRemove(row)}>
-                  删除<span className="unseen">{row.title}</span>
+                  删除<span className="visually-hidden">{row.title}</span>
                 </button>
               )}
             </span>

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { HEARD } from '#modules/floating/server/index.ts';
-import { TO_MEND } from '#modules/member/rules/records.ts';
+import { TO_RECTIFY } from '#modules/member/rules/records.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { draftSubject } from '../todos.ts';
 
@@ -10,7 +10,7 @@ const AT_ONCE = 500;
 const UNPAID_MONTHS = 6;
 
 /** Months for which the end of a 限期改正 is asked about; nothing registered by then, the person has changed. */
-const MENDED_MONTHS = 3;
+const RECTIFIED_MONTHS = 3;
 
 const THIS_MONTH = sql`to_char(${dbToday}, 'YYYY-MM')`;
 const FIRST_UNPAID = sql`to_char(${dbToday} - make_interval(months => ${UNPAID_MONTHS}), 'YYYY-MM')`;
@@ -31,10 +31,10 @@ const PEOPLE = {
         and x.person_category in (1, 2) and x.membership_status = 1
       group by b.member_id having count(distinct b.month) = ${UNPAID_MONTHS}`,
   mending: sql`select r.member_id, max(r.fields->>'endsOn')::date as since from sub_record r join member x on x.id = r.member_id
-      where r.kind = 'rewar' and r.fields->>'name' = ${TO_MEND} and r.deleted_at is null and x.membership_status = 1
+      where r.kind = 'rewar' and r.fields->>'name' = ${TO_RECTIFY} and r.deleted_at is null and x.membership_status = 1
         and x.person_category in (1, 2)
       group by r.member_id having max(r.fields->>'endsOn') <= ${dbToday}::text
-        and (max(r.fields->>'endsOn')::date + make_interval(months => ${MENDED_MONTHS}))::date > ${dbToday}`,
+        and (max(r.fields->>'endsOn')::date + make_interval(months => ${RECTIFIED_MONTHS}))::date > ${dbToday}`,
   pocket: sql`select t.member_id, l.valid_until as since from relation_transfer t
       join relation_letter l on l.transfer_id = t.id and l.voided_at is null join member x on x.id = t.member_id
       where t.status = 7 and x.membership_status = 1 and (l.valid_until + interval '6 months')::date <= ${dbToday}`,

@@ -1,11 +1,11 @@
 import type * as contract from '#modules/workflow/contract.ts';
-import { URGE_HOURS } from '#modules/workflow/contract.ts';
 import type { Way } from '#modules/workflow/rules.definition.ts';
 import { returnTargets } from '#modules/workflow/rules.engine.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { findFile } from '#platform/server/fileRights.ts';
+import { URGE_HOURS } from '#platform/urging.ts';
 import * as queries from '../queries/instance.ts';
 import { standingsOf } from '../queries/standing.ts';
 import { copiesOf, eventsOf, type TaskRecord, tasksOf } from '../queries/task.ts';

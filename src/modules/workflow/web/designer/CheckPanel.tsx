@@ -17,7 +17,7 @@ export function CheckPanel({
 }) {
   if (faults.length === 0) {
     return (
-      <p className="strip ok">
+      <p className="banner ok">
         <Icon name="check" />
         <span>没有发现问题，可以发布。</span>
       </p>

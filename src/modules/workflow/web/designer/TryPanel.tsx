@@ -71,7 +71,7 @@ export function TryPanel({
       {trial && (
         <section aria-label="试运行结果" aria-live="polite">
           {trial.of !== definition && (
-            <p className="strip warn">
+            <p className="banner warn">
               <Icon name="warning" />
               <span>流程已改动，请再试一次。</span>
             </p>

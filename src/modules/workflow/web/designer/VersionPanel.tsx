@@ -113,7 +113,7 @@ function CompareDialog({
       ) : (
         <div className="diff-scroll">
           <table className="table diff">
-            <caption className="unseen">不同之处</caption>
+            <caption className="visually-hidden">不同之处</caption>
             <thead>
               <tr>
                 <th scope="col">节点</th>

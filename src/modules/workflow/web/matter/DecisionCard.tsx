@@ -123,7 +123,7 @@ export function DecisionCard({ instance, next, findAfter, onNext }: DecisionCard
         </div>
         <div className="work-decision-body">
           {handled ? (
-            <p className="strip warn" role="alert">
+            <p className="banner warn" role="alert">
               <Icon name="warning" />
               <span>
                 <b>{HANDLED}</b>
@@ -155,7 +155,7 @@ export function DecisionCard({ instance, next, findAfter, onNext }: DecisionCard
       </div>
       <div className="work-decision-body">
         {instance.dueAt && (
-          <p className={instance.isOverdue ? 'strip bad' : 'strip'}>
+          <p className={instance.isOverdue ? 'banner bad' : 'banner'}>
             <Icon name={instance.isOverdue ? 'warning' : 'clock'} />
             <span>
               {instance.isOverdue ? '已超过期限' : '请在期限前办理'}：{dateTime(instance.dueAt)}
@@ -341,7 +341,7 @@ function Standing({ instance }: { instance: InstanceDetail }) {
   if (asking) return <RecallSigner {...asking} />;
   if (obstacle) {
     return (
-      <p className="strip warn">
+      <p className="banner warn">
         <Icon name="lock" />
         <span>{obstacle}</span>
       </p>

@@ -9,7 +9,7 @@ export function RecallSigner({ taskId, names }: NonNullable<InstanceDetail['aski
   const who = names.join('、');
   return (
     <>
-      <p className="strip">
+      <p className="banner">
         <Icon name="clock" />
         <span>已请{who}先审签，其同意后由您决定。</span>
       </p>

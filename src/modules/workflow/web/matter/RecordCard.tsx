@@ -40,7 +40,7 @@ export function RecordCard({ instance }: { instance: InstanceDetail }) {
               <li key={check.title} className={check.ok ? undefined : 'no'}>
                 <span className="work-sign">
                   <Icon name={check.ok ? 'check' : 'close'} size={13} />
-                  <span className="unseen">{check.ok ? '通过' : '不通过'}</span>
+                  <span className="visually-hidden">{check.ok ? '通过' : '不通过'}</span>
                 </span>
                 <div>
                   <p className="work-check">{check.title}</p>

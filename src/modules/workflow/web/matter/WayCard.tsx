@@ -33,7 +33,7 @@ export function WayCard({ instance }: { instance: InstanceDetail }) {
           </span>
           <b>发起</b>
           <span className="work-who">{instance.initiator}</span>
-          <span className="unseen">已过</span>
+          <span className="visually-hidden">已过</span>
         </li>
         {way.map((node, at) => {
           const several = node.kind === 'approver' && node.tasks.length > 1;
@@ -55,14 +55,14 @@ export function WayCard({ instance }: { instance: InstanceDetail }) {
                 {peopleOf(node) || (node.kind === 'copy' ? '抄送' : '')}
                 {several && `（${MODES[node.mode]}）`}
               </span>
-              <span className="unseen">{STATES[node.state]}</span>
+              <span className="visually-hidden">{STATES[node.state]}</span>
             </li>
           );
         })}
         <li className={over ? 'done' : 'ahead'}>
           <span className="work-node">{over ? <Icon name="check" size={13} /> : way.length + 2}</span>
           <b>办结</b>
-          <span className="unseen">{over ? '已过' : '未到'}</span>
+          <span className="visually-hidden">{over ? '已过' : '未到'}</span>
         </li>
       </ol>
     </section>

@@ -20,7 +20,7 @@ interface Kept {
 
 const KEPT_HOURS = 24;
 const PAUSE = 500;
-// A browser that cannot seal keeps it as long as the page is open.
+// A browser that cannot encrypt keeps it as long as the page is open.
 const inMemory = new Map<string, Kept>();
 on('signedOut', () => inMemory.clear());
 

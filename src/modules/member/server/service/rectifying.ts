@@ -1,4 +1,4 @@
-import { rewar, TO_MEND } from '#modules/member/rules/records.ts';
+import { rewar, TO_RECTIFY } from '#modules/member/rules/records.ts';
 import { MOST_RECORDS } from '#platform/records.ts';
 import type { Db } from '#platform/server/db.ts';
 import { insertRecord } from '#platform/server/records/queries.ts';
@@ -15,11 +15,11 @@ export const yearAfter = (day: string): string =>
  * Opens 限期改正 of at most a year in a person's record (党员教育管理工作条例, article 30), unless one runs.
  * @returns until when; null: one runs already
  */
-export async function openMending(
+export async function openRectification(
   db: Db,
   one: { memberId: string; orgName: string; today: string; reason: string; by: string; byId: string },
 ): Promise<string | null> {
-  if (await hasRunning(db, one.memberId, MEASURE, TO_MEND)) return null;
+  if (await hasRunning(db, one.memberId, MEASURE, TO_RECTIFY)) return null;
   const endsOn = yearAfter(one.today);
   const made = await insertRecord(
     db,
@@ -30,7 +30,7 @@ export async function openMending(
       orderedBy: one.today,
       fields: {
         type: MEASURE,
-        name: TO_MEND,
+        name: TO_RECTIFY,
         approvedOn: one.today,
         approvedBy: one.orgName,
         endsOn,

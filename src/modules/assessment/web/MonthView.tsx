@@ -11,7 +11,7 @@ import { PATHS } from './paths.ts';
 const shown = (value: number | null) => (value === null ? '—' : scoreText(value));
 
 /** 考核明细: who changed what of a month, the newest first. */
-export default function Detail() {
+export default function MonthView() {
   const { pmId = '0', year = '0', month = '0' } = useParams();
   const query = useCall(monthChanges, { memberId: pmId, year, month }, { quiet: true });
   return (
@@ -30,7 +30,7 @@ export default function Detail() {
             ) : (
               <div className="assess-table">
                 <table>
-                  <caption className="unseen">考核明细</caption>
+                  <caption className="visually-hidden">考核明细</caption>
                   <thead>
                     <tr>
                       <th scope="col">时间</th>

@@ -4,13 +4,13 @@ import { emit } from '#platform/web/events.ts';
 import type { Form } from '#platform/web/form/useForm.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { PersonalNumbers } from '#platform/web/PersonalNumbers.tsx';
-import { mendedHtml, mendedText } from '../rules.mask.ts';
+import { fixedHtml, fixedText } from '../rules.mask.ts';
 import { numbersIn, siteWordsIn } from '../rules.ts';
 import { NUMBERS_LEAD } from './ArticleView.tsx';
 import { MaskButton } from './MaskButton.tsx';
 
-/** What is amiss with the text of a form while it is written, and the one press that mends it. */
-export function TextStrips({ form, box }: { form: Form; box: RefObject<HTMLDivElement | null> }) {
+/** What is amiss with the text of a form while it is written, and the one press that fixes it. */
+export function TextBanners({ form, box }: { form: Form; box: RefObject<HTMLDivElement | null> }) {
   const match = useSiteWords();
   const told = {
     title: form.text('title'),
@@ -21,13 +21,13 @@ export function TextStrips({ form, box }: { form: Form; box: RefObject<HTMLDivEl
   };
   const found = numbersIn(told);
   const { stops, reminds } = siteWordsIn(told, match);
-  const mend = () => {
+  const fix = () => {
     form.set({
-      title: mendedText(told.title, match),
-      summary: mendedText(told.summary, match),
-      note: mendedText(told.note, match),
-      subtitles: mendedText(told.subtitles, match),
-      content: mendedHtml(told.content, match),
+      title: fixedText(told.title, match),
+      summary: fixedText(told.summary, match),
+      note: fixedText(told.note, match),
+      subtitles: fixedText(told.subtitles, match),
+      content: fixedHtml(told.content, match),
     });
     emit('notice', { kind: 'success', text: '禁用词已遮盖，表述已改为规范写法，请核对' });
   };
@@ -51,7 +51,7 @@ export function TextStrips({ form, box }: { form: Form; box: RefObject<HTMLDivEl
             <Icon name="search" size={14} />
             定位词语
           </button>
-          <button type="button" className="button compact" onClick={mend}>
+          <button type="button" className="button compact" onClick={fix}>
             <Icon name="check" size={14} />
             一键遮盖和规范
           </button>

@@ -1,8 +1,8 @@
 import { Icon } from '#platform/web/icons.tsx';
 import './office.css';
 
-/** Somebody whom a search by name offers. */
-export interface Offered {
+/** somebody whom a search by name suggests. */
+export interface Suggested {
   memberId: string;
   name: string;
   orgName: string;
@@ -12,7 +12,7 @@ export interface Offered {
  * What a search by name found, to be picked from. Nobody is said to be missing while the answer is on its way or did not
  * come, and nobody is offered for a name that stands there no more.
  */
-export function PersonOffers({
+export function PersonSuggestions({
   label,
   what,
   word,
@@ -25,19 +25,19 @@ export function PersonOffers({
   what: string;
   word: string;
   found: {
-    data: readonly Offered[] | undefined;
+    data: readonly Suggested[] | undefined;
     error: Error | null;
     isFetching: boolean;
     refetch: () => unknown;
   };
   /** Those who are chosen already. */
   taken: ReadonlySet<string>;
-  onPick: (person: Offered) => void;
+  onPick: (person: Suggested) => void;
 }) {
   if (word === '') return null;
   const offered = found.data?.filter(({ memberId }) => !taken.has(memberId));
   return (
-    <ul className="post-offers" aria-label={label} aria-busy={found.isFetching}>
+    <ul className="post-suggestions" aria-label={label} aria-busy={found.isFetching}>
       {!offered && found.isFetching && <li className="muted small">正在查找…</li>}
       {!offered && found.error && !found.isFetching && (
         <li className="field-fault">

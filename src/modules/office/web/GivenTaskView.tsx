@@ -29,7 +29,7 @@ import { TaskOutActs } from './TaskOutActs.tsx';
 import '#platform/web/records/records.css';
 
 /** 任务详情, for whoever gave the task or stands above: organisations by cycles, and what can be done with the whole. */
-export default function TaskDetail() {
+export default function GivenTaskView() {
   const { id = '' } = useParams();
   const found = useCall(getTask, { id }, { quiet: true, staleTime: 0 });
   useTitle(found.data?.title);
@@ -130,7 +130,7 @@ function Detail({ task }: { task: Task }) {
         </div>
       </section>
       {task.state === 4 && (
-        <div className="strip warn" role="note">
+        <div className="banner warn" role="note">
           <Icon name="warning" />
           <span>已作废：{task.reason}</span>
         </div>

@@ -15,7 +15,7 @@ export const PAPERS = 'recruitment.paper';
 const TEMPORARY_BRANCH = 48;
 
 /** A file with all that the rules look at. */
-export interface Held {
+export interface WholeFile {
   file: queries.FileRecord;
   steps: queries.StepRecord[];
   papers: queries.PaperRecord[];
@@ -41,7 +41,7 @@ const pathStep = (step: queries.StepRecord): PathStep => ({
 });
 
 /** Reads everything of a file that was found in scope. */
-export async function around(ctx: Pick<Ctx, 'db'>, file: queries.FileRecord): Promise<Held> {
+export async function around(ctx: Pick<Ctx, 'db'>, file: queries.FileRecord): Promise<WholeFile> {
   const [steps, papers, notes, votes, publicity, calendar, settings] = await Promise.all([
     queries.stepsOf(ctx.db, file.id),
     queries.papersOf(ctx.db, file.id),
@@ -78,7 +78,7 @@ export const withStep = (path: Path, no: number, change: Partial<PathStep>): Pat
 const EMPTY: PathStep = { state: 'none', day: null, decided: null, facts: {}, lateReason: '' };
 
 /** A running file of the scope, locked, at the version that was read; else it was handled meanwhile. */
-export async function hold(ctx: Ctx, id: string, version?: number): Promise<Held> {
+export async function lockFile(ctx: Ctx, id: string, version?: number): Promise<WholeFile> {
   const file = await queries.findFile(ctx.db, ctx.scope, id, true);
   if (!file) throw notFound(MISSING);
   if (file.endedOn !== null) throw refuse('该发展档案已经结束');
@@ -88,7 +88,7 @@ export async function hold(ctx: Ctx, id: string, version?: number): Promise<Held
   return around(ctx, file);
 }
 
-export const stepOf = (held: Held, no: number): queries.StepRecord => {
+export const stepOf = (held: WholeFile, no: number): queries.StepRecord => {
   const step = held.steps.find((one) => one.no === no);
   if (!step) throw notFound(MISSING);
   return step;

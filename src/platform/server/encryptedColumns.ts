@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** A column, or a value within one, that holds what the vault has sealed. */
-export interface SealedColumn {
+/** A column, or a value within one, that holds what the vault has encrypted. */
+export interface EncryptedColumn {
   /** `table.column`, for the log and the operator. */
   name: string;
   table: string;
@@ -9,9 +9,9 @@ export interface SealedColumn {
   key: Readonly<Record<string, string>>;
   /** The columns that the place is made of; the primary key where it names no others. */
   by: readonly string[];
-  /** The place for which a row's value is sealed. */
+  /** The place for which a row's value is encrypted. */
   place(...by: string[]): string;
-  /** The sealed bytes of a row; null where it has none. */
+  /** The encrypted bytes of a row; null where it has none. */
   read: RawBuilder<Buffer | null>;
   /** The assignment that puts other bytes there. */
   write(bytes: RawBuilder<Buffer>): RawBuilder<unknown>;
@@ -20,13 +20,13 @@ export interface SealedColumn {
 type Options = { key?: Readonly<Record<string, string>>; by?: readonly string[] };
 const USUAL_KEY = { id: 'bigint' };
 
-/** A bytea column of sealed values; an empty one counts as none. */
-export function sealedColumn(
+/** A bytea column of encrypted values; an empty one counts as none. */
+export function encryptedColumn(
   table: string,
   column: string,
   place: (...by: string[]) => string,
   { key = USUAL_KEY, by = Object.keys(key) }: Options = {},
-): SealedColumn {
+): EncryptedColumn {
   return {
     name: `${table}.${column}`,
     table,
@@ -38,15 +38,15 @@ export function sealedColumn(
   };
 }
 
-/** Sealed bytes as a text within a JSON column: base64 where a service wrote them, `\x…` where PostgreSQL made JSON of a row. */
-export function sealedInJson(
+/** Encrypted bytes as a text within a JSON column: base64 where a service wrote them, `\x…` where PostgreSQL made JSON of a row. */
+export function encryptedInJson(
   table: string,
   column: string,
   field: string,
   written: 'base64' | 'row',
   place: (...by: string[]) => string,
   { key = USUAL_KEY, by = Object.keys(key), only = sql`true` }: Options & { only?: RawBuilder<unknown> } = {},
-): SealedColumn {
+): EncryptedColumn {
   const text = sql`t.${sql.ref(column)} ->> ${field}`;
   const bytesOf = written === 'base64' ? sql`decode(${text}, 'base64')` : sql`(${text})::bytea`;
   const textOf = (bytes: RawBuilder<Buffer>) =>

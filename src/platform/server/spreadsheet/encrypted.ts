@@ -13,7 +13,7 @@ export interface Line {
 export const SHEET_DAYS = 1;
 
 const HEAD_WITHIN = 20;
-/** Few enough that checking and sealing them holds up no other request for long. */
+/** Few enough that checking and encrypting them holds up no other request for long. */
 const LINES_A_FRAME = 200;
 
 /** How the head of a sheet is known, and the columns that it has in any case. */
@@ -58,7 +58,7 @@ async function* bodyOf(lines: AsyncGenerator<string[]>, headNo: number): AsyncGe
 const framePlace = (fileHash: string, index: number) => `member.import.${fileHash}.${index}`;
 
 /**
- * Lines as sealed frames of some hundred each, so that neither the disk holds an id card in the clear
+ * Lines as encrypted frames of some hundred each, so that neither the disk holds an id card in the clear
  * nor the memory a whole sheet. `count` is told how many lines went by.
  */
 export async function* encryptLines(
@@ -70,23 +70,23 @@ export async function* encryptLines(
   let total = 0;
   let index = 0;
   let frame: Line[] = [];
-  const seal = () => {
-    const sealed = services.vault.encrypt(framePlace(fileHash, index++), JSON.stringify(frame));
+  const encryptFrame = () => {
+    const encrypted = services.vault.encrypt(framePlace(fileHash, index++), JSON.stringify(frame));
     const length = Buffer.alloc(4);
-    length.writeUInt32LE(sealed.length);
+    length.writeUInt32LE(encrypted.length);
     frame = [];
-    return Buffer.concat([length, sealed]);
+    return Buffer.concat([length, encrypted]);
   };
   for await (const line of rows) {
     total++;
     frame.push(line);
-    if (frame.length === LINES_A_FRAME) yield seal();
+    if (frame.length === LINES_A_FRAME) yield encryptFrame();
   }
-  if (frame.length > 0) yield seal();
+  if (frame.length > 0) yield encryptFrame();
   count(total);
 }
 
-/** The lines of a sealed sheet, frame by frame. */
+/** The lines of a encrypted sheet, frame by frame. */
 export async function* decryptLines(services: Services, fileId: string, fileHash: string): AsyncGenerator<Line[]> {
   let rest: Buffer = Buffer.alloc(0);
   let index = 0;

@@ -25,7 +25,7 @@ const PERSONAL: readonly string[] = PERSON_FIELDS.filter(({ personal }) => perso
 const LASTING: readonly string[] = [...PERSONAL, ...PROCEDURE_FIELDS];
 
 /** One field of a person, as the form of the main record has it. */
-function MendField({ form, name, row }: { form: Form; name: string; row: FaultRow }) {
+function FixField({ form, name, row }: { form: Form; name: string; row: FaultRow }) {
   const dict = useDict('0005', '0006', '0007', '0008', '0009');
   const label = FIELD_LABELS[name] ?? name;
   const code = PERSON_FIELDS.find(({ wire }) => wire === name)?.dictionary as keyof typeof dict | undefined;
@@ -63,7 +63,7 @@ export function Kept({ row }: { row: FaultRow }) {
         <>
           {' '}
           <Link to={`/affairs/recruitment/correct/${row.id}`}>
-            申请更正<span className="unseen">{row.name}</span>
+            申请更正<span className="visually-hidden">{row.name}</span>
           </Link>
         </>
       )}
@@ -71,8 +71,8 @@ export function Kept({ row }: { row: FaultRow }) {
   );
 }
 
-/** The fields in which a fault is mended, in its row; what is mended leaves the list and can be taken back. */
-export function Mend({ row, onDone }: { row: FaultRow; onDone: () => void }) {
+/** The fields in which a fault is fixed, in its row; what is fixed leaves the list and can be taken back. */
+export function Fix({ row, onDone }: { row: FaultRow; onDone: () => void }) {
   const update = useAct(updateMember, { quiet: true });
   const offer = useUndo(updateMember, {
     ...updateMember,
@@ -112,12 +112,12 @@ export function Mend({ row, onDone }: { row: FaultRow; onDone: () => void }) {
     }
   };
   return (
-    <form ref={form.box} className="mend" aria-label={`修改${row.name}`} noValidate onSubmit={save}>
+    <form ref={form.box} className="fault-fix" aria-label={`修改${row.name}`} noValidate onSubmit={save}>
       {names.map((name) => (
-        <MendField key={name} form={form} name={name} row={row} />
+        <FixField key={name} form={form} name={name} row={row} />
       ))}
       <button type="submit" className="button compact" disabled={update.isPending}>
-        保存<span className="unseen">{row.name}</span>
+        保存<span className="visually-hidden">{row.name}</span>
       </button>
     </form>
   );

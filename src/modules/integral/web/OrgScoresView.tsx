@@ -12,7 +12,7 @@ import { GradeTag, Points, ScoreTags, usePlan, Wide, WithPlan } from './parts.ts
 import { detailsPath, editPath, PATHS, scorePath } from './paths.ts';
 
 /** 考核明细: one organisation in one plan, item by item: 自评, 建议, 评审, 最终. */
-export default function Details() {
+export default function OrgScoresView() {
   const use = usePlan(PATHS.details);
   return (
     <WithPlan use={use}>

@@ -24,7 +24,7 @@ import { PATHS } from './pickers.paths.ts';
 import { QuestionDialog } from './QuestionDialog.tsx';
 
 /** 题库详情: its questions, each with its key. */
-export default function LibDetail() {
+export default function LibView() {
   const { libId = '' } = useParams();
   const found = useCall(getLib, { id: libId }, { quiet: true });
   useTitle(found.data?.name);

@@ -20,7 +20,7 @@ const prepared = async () =>
     (row) => row.statement,
   );
 
-test('a hot statement is prepared once and answers each value; others are not prepared', async () => {
+test('a marked statement is prepared once and answers each value; others are not prepared', async () => {
   const twice = async (n: number) =>
     (await sql<{ n: number }>`/* prepared */ select ${n}::int * 2 as n`.execute(open.db)).rows[0]?.n;
   for (let n = 1; n <= 8; n++) expect(await twice(n)).toBe(n * 2);
@@ -28,7 +28,7 @@ test('a hot statement is prepared once and answers each value; others are not pr
   expect(await prepared()).toEqual(['/* prepared */ select $1::int * 2 as n']);
 });
 
-test('a hot statement that fails leaves its connection and its transaction usable', async () => {
+test('a prepared statement that fails leaves its connection and its transaction usable', async () => {
   const divide = (n: number) => sql<{ n: number }>`/* prepared */ select 10 / ${n}::int as n`.execute(open.db);
   await expect(divide(0)).rejects.toMatchObject({ code: '22012' });
   expect((await divide(5)).rows).toEqual([{ n: 2 }]);

@@ -3,15 +3,15 @@ import { writeAudit } from './audit.ts';
 import type { Services } from './context.ts';
 import type { VaultKey } from './crypto.ts';
 import { type Db, transact } from './db.ts';
+import type { EncryptedColumn } from './encryptedColumns.ts';
 import { logFault } from './log.ts';
 import type { ServerModule } from './module.ts';
-import type { SealedColumn } from './sealedColumns.ts';
-import { sealedTransportKeys } from './sm2.ts';
+import { encryptedTransportKeys } from './sm2.ts';
 
-/** Every place of sealed values: the platform's own and those that the modules declare. */
-export const sealedColumnsOf = (modules: readonly ServerModule[]): readonly SealedColumn[] => [
-  sealedTransportKeys,
-  ...modules.flatMap(({ sealed }) => sealed ?? []),
+/** Every place of encrypted values: the platform's own and those that the modules declare. */
+export const encryptedColumnsOf = (modules: readonly ServerModule[]): readonly EncryptedColumn[] => [
+  encryptedTransportKeys,
+  ...modules.flatMap(({ encrypted }) => encrypted ?? []),
 ];
 
 /** Few enough that a writer who meets them waits some milliseconds. */
@@ -24,16 +24,16 @@ const ROOT_CODE = '0001';
 type Cursor = readonly string[] | null;
 
 /**
- * The work that seals everything anew with the newest key (decision 0011). What is left to do can be read from the values,
+ * The work that encrypts everything anew with the newest key (decision 0011). What is left to do can be read from the values,
  * so that after a crash, or in another process, it goes on by itself; a cursor only spares it what it has passed.
  */
-export function resealing(columns: readonly SealedColumn[]) {
+export function reencrypting(columns: readonly EncryptedColumn[]) {
   let at: { keyId: string; column: number; after: Cursor; unreadable: number } | null = null;
 
   async function run(services: Services): Promise<void> {
     const { vault, db } = services;
     vault.reread();
-    const key = vault.sealing();
+    const key = vault.encryptionKey();
     if (vault.keys().length === 1 || !(await begin(db, key))) return;
     if (at?.keyId !== key.id) at = { keyId: key.id, column: 0, after: null, unreadable: 0 };
     for (let batch = 0; batch < BATCHES_A_RUN; batch++) {
@@ -43,7 +43,7 @@ export function resealing(columns: readonly SealedColumn[]) {
         at = null;
         return;
       }
-      const { next, unreadable } = await resealRows(services, key, column, at.after);
+      const { next, unreadable } = await reencryptRows(services, key, column, at.after);
       at.unreadable += unreadable;
       if (next === null) at.column++;
       at.after = next;
@@ -52,7 +52,7 @@ export function resealing(columns: readonly SealedColumn[]) {
   return { name: 'keys.reseal', everySeconds: 2, run };
 }
 
-/** Notes once that a key is in use; answers false where everything has been sealed with it already. */
+/** Notes once that a key is in use; answers false where everything has been encrypted with it already. */
 async function begin(db: Services['db'], key: VaultKey): Promise<boolean> {
   return transact(db, async (tx) => {
     const made = await tx
@@ -71,7 +71,7 @@ async function begin(db: Services['db'], key: VaultKey): Promise<boolean> {
 async function end(
   db: Services['db'],
   key: VaultKey,
-  columns: readonly SealedColumn[],
+  columns: readonly EncryptedColumn[],
   unreadable: number,
 ): Promise<void> {
   const left = (await countOthers(db, key, columns)).reduce((sum, { count }) => sum + count, 0);
@@ -95,15 +95,15 @@ export const note = (db: Db, action: string, reason: string) =>
     { orgCode: ROOT_CODE },
   ]);
 
-/** Whether the bytes were sealed with another key than this. */
+/** Whether the bytes were encrypted with another key than this. */
 const ofAnother = (value: RawBuilder<unknown>, key: VaultKey) =>
   sql`not (${sql.join(
     key.heads.map((head) => sql`substring(${value} from 1 for ${sql.lit(head.length)}) = ${head}`),
     sql` or `,
   )})`;
 
-/** How many values of each column another key than this has sealed; columns without such a value are left out. */
-export async function countOthers(db: Db, key: VaultKey, columns: readonly SealedColumn[]) {
+/** How many values of each column another key than this has encrypted; columns without such a value are left out. */
+export async function countOthers(db: Db, key: VaultKey, columns: readonly EncryptedColumn[]) {
   const found: { name: string; count: number }[] = [];
   for (const { name, table, read } of columns) {
     const { rows } = await sql<{ n: number }>`
@@ -115,10 +115,10 @@ export async function countOthers(db: Db, key: VaultKey, columns: readonly Seale
 }
 
 /**
- * Seals the next rows anew, in a transaction. Rows that somebody is writing are passed over, so that it never waits while
+ * Encrypts the next rows anew, in a transaction. Rows that somebody is writing are passed over, so that it never waits while
  * others wait for it; they are met again later. Answers where it stands, null at the end, and how many could not be opened.
  */
-async function resealRows({ db, vault }: Services, key: VaultKey, column: SealedColumn, after: Cursor) {
+async function reencryptRows({ db, vault }: Services, key: VaultKey, column: EncryptedColumn, after: Cursor) {
   const { table, read, by } = column;
   const keyed = Object.entries(column.key).map(([name, type]) => ({ name: sql.ref(`t.${name}`), type: sql.raw(type) }));
   const names = sql.join(keyed.map(({ name }) => name));
@@ -139,7 +139,7 @@ async function resealRows({ db, vault }: Services, key: VaultKey, column: Sealed
       try {
         fresh.push({ key: row.key, value: vault.encrypt(place, vault.decrypt(place, row.value)) });
       } catch (error) {
-        logFault(`${column.name} of ${row.key.join(', ')} cannot be sealed anew`, error);
+        logFault(`${column.name} of ${row.key.join(', ')} cannot be encrypted anew`, error);
       }
     }
     if (fresh.length > 0) {

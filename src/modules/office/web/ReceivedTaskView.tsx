@@ -15,7 +15,7 @@ import { Revisions } from './Revisions.tsx';
 import '#platform/web/records/records.css';
 
 /** 查看任务: for whoever received it its cycles; with `part` one organisation's part, for whoever may read it. */
-export default function TaskView() {
+export default function ReceivedTaskView() {
   const { id = '' } = useParams();
   const { part } = readQuery(useLocation().search, ['part']);
   return part ? <OfPart key={part} id={part} /> : <OfTask key={id} id={id} />;

@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { Db } from '#platform/server/db.ts';
+import { URGE_HOURS } from '#platform/urging.ts';
+
+/** What waits, by its open to-do, and who may decide it now. */
+export interface Waiting {
+  id: string;
+  title: string;
+  jumpUrl: string;
+  orgName: string;
+  recently: boolean;
+  accountIds: string[];
+}
+
+/** The open to-do of a subject, locked. @param but an account that is not told */
+export async function lockWaiting(db: Db, subject: string, but: string): Promise<Waiting | undefined> {
+  const { rows } = await sql<Waiting>`
+    select t.id, t.title, t.jump_url as "jumpUrl", o.name as "orgName",
+           coalesce(t.urged_at > now() - make_interval(hours => ${URGE_HOURS}), false) as recently,
+           array(select distinct g.account_id::text from usable_grant g
+                  where g.org_id = t.org_id and g.role_id = t.role_id and g.account_id <> ${but}
+                    and (t.account_id is null or g.account_id = t.account_id)) as "accountIds"
+      from todo t join organisation o on o.id = t.org_id
+     where t.subject = ${subject} and t.done_at is null for update of t`.execute(db);
+  return rows[0];
+}
+
+export const noteUrged = (db: Db, todoId: string) =>
+  sql`update todo set urged_at = now() where id = ${todoId}`.execute(db);
