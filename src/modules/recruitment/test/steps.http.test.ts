@@ -175,6 +175,29 @@ describe('steps', () => {
     await sql`delete from sub_record where kind = 'rewar' and member_id = ${watched}`.execute(t.db);
   });
 
+  test('before 接收 the superior sends a member of a committee above, or 组织员; the branch’s own committee is none', async () => {
+    const { fileId } = await applicant(branch, 114);
+    await walk(callers, people, fileId, 15);
+    const [, other = ''] = people.full;
+    const talkers = async (no: number) =>
+      (await branch.call(listCandidates, { fileId, no, role: 'talker' })).result
+        .filter(({ can }) => can)
+        .map(({ id }) => id);
+    const post = (words: string) => sql`update member set party_post = ${words} where id = ${other}`.execute(t.db);
+    await post('组织委员');
+    expect(await talkers(2)).toEqual(expect.arrayContaining([people.talker, other]));
+    expect(await talkers(16)).toEqual([people.talker]);
+    const given = { handledOn: DAYS[16] ?? '', facts: { ...factsOf(16, people), talker: [other] } };
+    expect((await submit(branch, fileId, 16, given)).data.fields.talker).toContain(
+      '不是党委委员或组织员，不能作谈话人',
+    );
+    for (const words of ['街道党工委委员', '专职组织员']) {
+      await post(words);
+      expect(await talkers(16), words).toContain(other);
+    }
+    await post('');
+  });
+
   test('from the application to the archive: category, days, counters, entering row, ledger and notices go along', async () => {
     const { memberId, fileId } = await applicant(branch, 113);
     await walk(callers, people, fileId, 3);
@@ -217,6 +240,9 @@ describe('the superior', () => {
 
   test('decides where it was sent to; not who handed in, a neighbour, one above or a member', async () => {
     expect(await todos(`developmentDecide:${fileId}`)).toContainEqual({ org_id: ORGS.committeeA1.id, done: false });
+    expect((await submit(branch, fileId, 18, { handledOn: DAYS[18] ?? '' })).msg).toBe(
+      `第17步“上级党委审批”正在等待${ORGS.committeeA1.name}决定`,
+    );
     const given = { decidedOn: DECIDED[17] };
     expect((await decide(branch, fileId, 17, given)).msg).toBe('不能审批自己报送的步骤');
     expect((await decide(county, fileId, 17, given)).msg).toBe(`由${ORGS.committeeA1.name}审批`);
@@ -257,7 +283,12 @@ describe('the superior', () => {
     );
     const back = await read(branch, fileId);
     expect(back).toMatchObject({ step: 17, stepState: 'returned' });
-    expect(back.findings[0]).toMatchObject({ code: 'PAPER_RETURNED', no: 16, evidence: '谈话记录：第2页缺签名' });
+    expect(back.findings[0]).toMatchObject({
+      code: 'PAPER_RETURNED',
+      no: 16,
+      evidence: '谈话记录：第2页缺签名',
+      desk: ORGS.branchA11.name,
+    });
     expect(back.steps[15]?.state).toBe('done');
     expect((await branch.call(listFiles, { view: 'returned' })).rows.map(({ id }) => id)).toEqual([fileId]);
     expect(await todos(`developmentMend:${fileId}`)).toContainEqual({ org_id: ORGS.branchA11.id, done: false });
@@ -330,7 +361,7 @@ describe('step 8 by 2026', () => {
     await expectOk(decide(superior, fileId, 8, { decidedOn: '2026-06-10' }));
     expect(await read(branch, fileId)).toMatchObject({ step: 8, stepState: 'ready', isConsented: true, category: 4 });
     const none = await submit(branch, fileId, 8, { handledOn: '2026-06-18', papers: [] });
-    expect(none.msg).toContain('还没有公示');
+    expect(none.msg).toContain(`还没有公示（细则第十三条），由${ORGS.branchA11.name}办理`);
     const short = { fileId, startsOn: '2026-06-12', endsOn: '2026-06-17', heardBy: '组织办' };
     expect((await branch.call(startPublicity, short)).data.fields.endsOn).toContain(
       '公示共4个工作日，不少于5个，最早到 2026-06-18',

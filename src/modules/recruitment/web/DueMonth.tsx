@@ -166,7 +166,6 @@ function Grid({
 }) {
   const weeks = weeksOf(`${month}-01`).filter((week) => week.some((day) => day.startsWith(month)));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: arrows move among the buttons of its days
     <table className="fz-month-grid" onKeyDown={moveFocus}>
       <caption className="unseen">{`${month}每天的期限`}</caption>
       <thead>

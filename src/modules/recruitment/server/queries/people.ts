@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import { type Scope, within, workerScope } from '#platform/server/scope.ts';
+import { GENERAL_BRANCH } from './file.ts';
 
 /** Somebody who may stand in a step, or why not. */
 export interface Candidate {
@@ -8,6 +9,8 @@ export interface Candidate {
   name: string;
   orgName: string;
   post: string;
+  /** Posts held in the committees above the branch; empty: none. */
+  above: string;
   category: number;
   status: number;
   /** 留党察看 runs on the day. */
@@ -28,6 +31,12 @@ const watched = (day: string) => sql`exists (
 const post = sql`coalesce((
   select string_agg(p.post, '、' order by p.sort) from org_post p join org_term t on t.id = p.term_id and t.is_current
    where p.member_id = m.id), nullif(m.party_post, ''), '')`;
+/** Posts in the committees above a branch: a 党总支 is none. */
+const postsAbove = (orgCode: string) => sql`coalesce((
+  select string_agg(p.post, '、' order by length(a.code) desc, p.sort)
+    from org_post p join org_term t on t.id = p.term_id and t.is_current join organisation a on a.id = p.org_id
+   where p.member_id = m.id and a.type <> ${GENERAL_BRANCH} and length(a.code) < ${orgCode.length}
+     and a.code = left(${orgCode}, length(a.code))), '')`;
 /** 正式党员 from the day of conversion alone. */
 const categoryOn = (day: string) => sql<number>`
   case when m.person_category = 1 and m.conversion_date > ${day} then 2 else m.person_category end`;
@@ -65,7 +74,7 @@ function people({ orgCode, day, isPaper }: Naming, which: RawBuilder<unknown>, n
     : sql`select null::bigint as member_id where false`;
   return sql`
     with gone as materialized (${gone})
-    select m.id, m.name, o.name as "orgName", ${post} as post, ${categoryOn(day)} as category,
+    select m.id, m.name, o.name as "orgName", ${post} as post, ${postsAbove(orgCode)} as above, ${categoryOn(day)} as category,
            case when gone.member_id is null then m.membership_status else ${GOOD} end as status, ${watched(day)} as watched,
            case when gone.member_id is null or (m.membership_status = ${GOOD} and ${near}) then null when m.membership_status = ${DIED} then 'died'
                 when m.membership_status in (${GOOD}, ${AWAY}) then 'away' else 'out' end as "left"
