@@ -74,7 +74,8 @@ function people({ orgCode, day, isPaper }: Naming, which: RawBuilder<unknown>, n
     : sql`select null::bigint as member_id where false`;
   return sql`
     with gone as materialized (${gone})
-    select m.id, m.name, o.name as "orgName", ${post} as post, ${postsAbove(orgCode)} as above, ${categoryOn(day)} as category,
+    select m.id, m.name, o.name as "orgName", m.org_code, m.sort, m.membership_status as member_status, gone.member_id is null as stays,
+           ${post} as post, ${postsAbove(orgCode)} as above, ${categoryOn(day)} as category,
            case when gone.member_id is null then m.membership_status else ${GOOD} end as status, ${watched(day)} as watched,
            case when gone.member_id is null or (m.membership_status = ${GOOD} and ${near}) then null when m.membership_status = ${DIED} then 'died'
                 when m.membership_status in (${GOOD}, ${AWAY}) then 'away' else 'out' end as "left"
@@ -82,16 +83,22 @@ function people({ orgCode, day, isPaper }: Naming, which: RawBuilder<unknown>, n
      where m.deleted_at is null and ${which} and (gone.member_id is not null or ${near})`;
 }
 
+/** Whom a role looks for first: 班子 of the branch and around it, or of the committees above. */
+export type First = 'above' | 'post' | null;
+const firstOf = (first: First) =>
+  first === 'above' ? sql`above <> '' desc,` : first === 'post' ? sql`post <> '' desc,` : sql``;
+
 /**
- * Members to choose from, by a part of the name: of the branch first, in 补录 then whoever stood there on the day and has left
- * since, then beside it, and the leading members of those above.
+ * Members to choose from, by a part of the name: whom the role looks for first, then of the branch, in 补录 whoever stood there on
+ * the day and has left since, then beside it, and the leading members of those above.
  */
-export async function candidates(db: Db, at: Naming, name: string, limit: number): Promise<Candidate[]> {
+export async function candidates(db: Db, at: Naming, name: string, first: First, limit: number): Promise<Candidate[]> {
   const part = name === '' ? sql`true` : sql`position(${name} in m.name) > 0`;
   const which = sql`m.person_category in (1, 2) and ${part}`;
   const { rows } = await sql<Candidate>`
-    ${people(at, which, nearby(at.orgCode))}
-     order by (m.org_code = ${at.orgCode} and m.membership_status = ${GOOD}) desc, gone.member_id is null, m.org_code, m.sort, m.id limit ${limit}`.execute(
+    select id, name, "orgName", post, above, category, status, watched, "left" from (
+      ${people(at, which, nearby(at.orgCode))}) as found
+     order by ${firstOf(first)} (org_code = ${at.orgCode} and member_status = ${GOOD}) desc, stays, org_code, sort, id limit ${limit}`.execute(
     db,
   );
   return rows;
