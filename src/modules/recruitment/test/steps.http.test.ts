@@ -175,29 +175,6 @@ describe('steps', () => {
     await sql`delete from sub_record where kind = 'rewar' and member_id = ${watched}`.execute(t.db);
   });
 
-  test('before 接收 the superior sends a member of a committee above, or 组织员; the branch’s own committee is none', async () => {
-    const { fileId } = await applicant(branch, 114);
-    await walk(callers, people, fileId, 15);
-    const [, other = ''] = people.full;
-    const talkers = async (no: number) =>
-      (await branch.call(listCandidates, { fileId, no, role: 'talker' })).result
-        .filter(({ can }) => can)
-        .map(({ id }) => id);
-    const post = (words: string) => sql`update member set party_post = ${words} where id = ${other}`.execute(t.db);
-    await post('组织委员');
-    expect(await talkers(2)).toEqual(expect.arrayContaining([people.talker, other]));
-    expect(await talkers(16)).toEqual([people.talker]);
-    const given = { handledOn: DAYS[16] ?? '', facts: { ...factsOf(16, people), talker: [other] } };
-    expect((await submit(branch, fileId, 16, given)).data.fields.talker).toContain(
-      '不是党委委员或组织员，不能作谈话人',
-    );
-    for (const words of ['街道党工委委员', '专职组织员']) {
-      await post(words);
-      expect(await talkers(16), words).toContain(other);
-    }
-    await post('');
-  });
-
   test('from the application to the archive: category, days, counters, entering row, ledger and notices go along', async () => {
     const { memberId, fileId } = await applicant(branch, 113);
     await walk(callers, people, fileId, 3);
