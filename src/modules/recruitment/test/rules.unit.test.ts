@@ -291,6 +291,8 @@ describe('versions', () => {
       '发展党员流程第2步',
     );
     expect(one('TALK_OVERDUE', 2, path({ 1: done('2026-06-01'), 2: at('2026-06-02') }))?.clause).toBe('细则第七条');
+    const written = path({}, { votes: { 7: vote({ present: 15, yes: 15, writtenYes: 1 }) } });
+    expect(one('VOTE_FAILED', 15, written)?.evidence).toContain('条文待核实');
     expect(one('REVIEW_OLD', 15, path({ 10: done('2026-06-01'), 15: at('2026-06-02') }))?.clause).toContain(
       '条文待核实',
     );

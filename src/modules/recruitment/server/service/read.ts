@@ -113,7 +113,7 @@ export async function overview(
 ): Promise<ReplyOf<typeof contract.overview>> {
   const { scope } = placeOf(ctx, input);
   const orgId = ctx.chosenOrg?.id ?? ctx.session.orgId;
-  const year = new Date().getFullYear();
+  const year = Number(beijingDay().slice(0, 4));
   const [counts, accepted, plan, desks] = await Promise.all([
     lists.countFiles(ctx.db, scope, askerOf(ctx)),
     lists.acceptedIn(ctx.db, scope, year),
