@@ -62,7 +62,7 @@ describe('the own path', () => {
     await sql`insert into development_publicity (file_id, code, starts_on, ends_on, heard_by, phone, shown, created_by)
         values (${fileId}, ${'a'.repeat(32)}, '2026-06-01', '2026-06-08', '组织办', '', '{}', '试')`.execute(t.db);
     expect((await read(person, fileId)).publicity).toMatchObject({ startsOn: '2026-06-01', result: null });
-    await sql`update development_publicity set result = 'checked', result_note = '有人反映' where file_id = ${fileId}`.execute(
+    await sql`update development_publicity set result = 'checked', ended_on = '2026-06-09', result_note = '有人反映' where file_id = ${fileId}`.execute(
       t.db,
     );
     expect((await read(branch, fileId)).publicity).toMatchObject({ result: 'checked', resultNote: '有人反映' });

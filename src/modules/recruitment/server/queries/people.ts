@@ -28,9 +28,11 @@ const watched = (day: string) => sql`exists (
   select from sub_record r where r.member_id = m.id and r.kind = 'rewar' and r.deleted_at is null
      and r.fields->>'name' = ${WATCHED} and r.fields->>'approvedOn' <= ${day}
      and coalesce(nullif(r.fields->>'endsOn', ''), '9999-12-31') > ${day})`;
-const post = sql`coalesce((
-  select string_agg(p.post, '、' order by p.sort) from org_post p join org_term t on t.id = p.term_id and t.is_current
-   where p.member_id = m.id), nullif(m.party_post, ''), '')`;
+/** Posts of the current terms, and what the record says in words where they do not say it. */
+const post = sql`(
+  select case when position(m.party_post in held.posts) > 0 then held.posts else concat_ws('、', nullif(held.posts, ''), m.party_post) end
+    from (select coalesce(string_agg(p.post, '、' order by p.sort), '') as posts
+            from org_post p join org_term t on t.id = p.term_id and t.is_current where p.member_id = m.id) as held)`;
 /** Posts in the committees above a branch: a 党总支 is none. */
 const postsAbove = (orgCode: string) => sql`coalesce((
   select string_agg(p.post, '、' order by length(a.code) desc, p.sort)

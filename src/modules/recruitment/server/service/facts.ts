@@ -1,5 +1,6 @@
 import type { Facts, FactValue, Named } from '#modules/recruitment/rules/path.ts';
 import type { FactField, StepDef } from '#modules/recruitment/rules/steps.ts';
+import { date } from '#platform/contract.ts';
 import type { Db } from '#platform/server/db.ts';
 import { badInput } from '#platform/server/errors.ts';
 import { type Candidate, type Naming, peopleByIds } from '../queries/people.ts';
@@ -31,7 +32,6 @@ export function unfit(person: Candidate, role: NonNullable<FactField['role']>, n
 }
 
 const HHMM = /^([01]\d|2[0-3]):[0-5]\d$/;
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 function oneFact(field: FactField, value: unknown, today: string): FactValue | Error {
   const empty = value === undefined || value === null || value === '';
@@ -46,8 +46,7 @@ function oneFact(field: FactField, value: unknown, today: string): FactValue | E
   if (field.kind === 'choice') return said in (field.options ?? {}) ? said : new Error(`请选择${field.label}`);
   if (field.kind === 'time') return HHMM.test(said) ? said : new Error(`${field.label}应写作 15:30`);
   if (field.kind === 'day') {
-    if (!DAY.test(said) || Number.isNaN(Date.parse(`${said}T00:00:00Z`)))
-      return new Error(`${field.label}格式应为 2026-01-31`);
+    if (!date.safeParse(said).success) return new Error(`${field.label}应为存在的日期，如 2026-01-31`);
     return !field.future && said > today ? new Error(`${field.label}不能晚于今天`) : said;
   }
   const most = field.max ?? 1000;
