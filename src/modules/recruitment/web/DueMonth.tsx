@@ -34,9 +34,9 @@ function daysOf(rows: readonly (Term & { day: string })[], today: string): DayOf
   });
 }
 
-/** What a day has in words: 最迟2件, 超期2件 once it is over, 起可办1件. */
+/** What a day has in words: 最迟2件, 超期2件 once it is over, 开始可办1件. */
 const wordsOf = ({ last, first, isLate }: DayOfTerms): string =>
-  [last > 0 ? `${isLate ? '超期' : '最迟'}${last}件` : '', first > 0 ? `起可办${first}件` : '']
+  [last > 0 ? `${isLate ? '超期' : '最迟'}${last}件` : '', first > 0 ? `开始可办${first}件` : '']
     .filter(Boolean)
     .join('，');
 
@@ -102,7 +102,7 @@ export function DueMonth({ state }: { state: ListState }) {
                           className={kind === 'last' && one.isLate ? 'fz-month-term fz-late' : 'fz-month-term'}
                         >
                           {stepName}
-                          {kind === 'first' ? '起可办' : one.isLate ? '超期' : '最迟'}
+                          {kind === 'first' ? '：当天起可办' : one.isLate ? '：超期' : '：最迟当天'}
                           {count}件
                         </span>
                       ))}
@@ -118,7 +118,7 @@ export function DueMonth({ state }: { state: ListState }) {
   );
 }
 
-/** 本月最迟5件（超期2件），起可办3件 */
+/** 到期5件（已超期2件），开始可办3件 */
 function summary(list: readonly DayOfTerms[]): string {
   const total = (of: (one: DayOfTerms) => number) => list.reduce((count, one) => count + of(one), 0);
   const [last, late, first] = [
@@ -126,7 +126,10 @@ function summary(list: readonly DayOfTerms[]): string {
     total((one) => (one.isLate ? one.last : 0)),
     total((one) => one.first),
   ];
-  return [last > 0 ? `最迟${last}件${late > 0 ? `（已超期${late}件）` : ''}` : '', first > 0 ? `起可办${first}件` : '']
+  return [
+    last > 0 ? `到期${last}件${late > 0 ? `（已超期${late}件）` : ''}` : '',
+    first > 0 ? `开始可办${first}件` : '',
+  ]
     .filter(Boolean)
     .join('，');
 }
@@ -187,7 +190,7 @@ function Grid({
               return (
                 <td
                   key={day}
-                  className={day === today ? 'today' : undefined}
+                  className={[day === today && 'today', one && 'has'].filter(Boolean).join(' ') || undefined}
                   {...(day === today ? { 'aria-current': 'date' } : {})}
                 >
                   {one ? (
