@@ -66,7 +66,8 @@ export async function choices(ctx: Ctx, input: ParsedOf<typeof contract.listCand
   const file = await findFile(ctx.db, ctx.scope, input.fileId);
   if (!file) throw notFound(MISSING);
   const at = { orgCode: file.orgCode, day: input.day ?? file.today, isPaper: input.no <= file.paperUntil };
-  const rows = await candidates(ctx.db, at, input.name ?? '', OFFERED);
+  const first = input.role !== 'talker' ? null : input.no === 2 ? 'post' : 'above';
+  const rows = await candidates(ctx.db, at, input.name ?? '', first, OFFERED);
   return rows
     .map((row) => {
       const reason = unfit(row, input.role, input.no, file.memberId);
