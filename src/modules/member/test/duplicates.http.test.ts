@@ -14,8 +14,8 @@ import { memberModule } from '#modules/member/server/routes.ts';
 import { startWorker, type Worker } from '#platform/server/jobs.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS, testIdCard } from '../../../../test/support/fixture.ts';
-import { jobEnds } from './factory.ts';
 import { pairs, pairWith, scan, writer } from './duplicatePeople.ts';
+import { jobEnds } from './factory.ts';
 
 let t: TestApp;
 let committee: Caller;

@@ -15,8 +15,8 @@ import { foldCounters } from '#platform/server/counters.ts';
 import { startWorker, type Worker } from '#platform/server/jobs.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS, testIdCard } from '../../../../test/support/fixture.ts';
-import { encrypted } from './factory.ts';
 import { detail, pairWith, scan, writer } from './duplicatePeople.ts';
+import { encrypted } from './factory.ts';
 
 let t: TestApp;
 let committee: Caller;

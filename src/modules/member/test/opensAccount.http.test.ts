@@ -10,8 +10,8 @@ import { setSite } from '#modules/session/test/factory.ts';
 import { startWorker, type Worker } from '#platform/server/jobs.ts';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS, PRINCIPALS, testIdCard } from '../../../../test/support/fixture.ts';
-import { jobEnds, memberForm, upload, workbook } from './factory.ts';
 import { detail, writer } from './duplicatePeople.ts';
+import { jobEnds, memberForm, upload, workbook } from './factory.ts';
 
 let t: TestApp;
 let worker: Worker;
