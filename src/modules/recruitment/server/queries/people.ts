@@ -57,12 +57,15 @@ const leftSince = (day: string, line: RawBuilder<unknown>) => sql`l.sign = -1 an
 
 const besideOf = (orgCode: string) => workerScope(orgCode.slice(0, -4) || orgCode);
 
-/** Whom a branch may name in a file: people of its own and the neighbouring branches, and who leads an organisation above it. */
+/**
+ * Whom a branch may name in a file: people of its own and the neighbouring branches, and who leads an organisation above it. Those are
+ * looked up first, so that both sides of the `or` are found by an index.
+ */
 function nearby(orgCode: string) {
   const above = sql`array(select left(${orgCode}, n) from generate_series(4, length(${orgCode}), 4) as n)`;
   return sql`(${within(besideOf(orgCode), 'm.org_code')}
-    or exists (select from org_post p join org_term t on t.id = p.term_id and t.is_current
-                 join organisation po on po.id = p.org_id and po.code = any(${above}) where p.member_id = m.id))`;
+    or m.id = any(array(select p.member_id from org_post p join org_term t on t.id = p.term_id and t.is_current
+                          join organisation po on po.id = p.org_id and po.code = any(${above}) where p.member_id is not null)))`;
 }
 
 /** Who is asked about: a branch, a day, and whether papers of that day are filled in, so that whoever has left since counts as well. */
