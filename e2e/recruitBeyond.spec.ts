@@ -112,7 +112,7 @@ test('反映情况 goes past the branch: said without signing in, unread by the 
   await page.getByRole('textbox', { name: '反映的情况' }).fill('与本人有经济纠纷，请核实。');
   await look(page, 'said');
   await page.getByRole('button', { name: '提交反映' }).click();
-  await expect(page.getByRole('status')).toContainText('公示对象和所在党支部看不到');
+  await expect(page.getByRole('status').filter({ hasText: '公示对象和所在党支部看不到' })).toBeVisible();
 
   await street.reload();
   const row = street.locator('.list-table tbody tr', { hasText: shown.name });

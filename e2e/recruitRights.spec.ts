@@ -6,6 +6,8 @@ import { signIn } from './support/signIn.ts';
 import { ask, askBy, go, test, totalOf } from './support/test.ts';
 
 const FOLDER = '.cache/recruitRights';
+/** What the house says of whatever is not there or not one's own. */
+const GONE = '没有找到，或不在管理范围内';
 
 /** Nothing is wider than the window at either width, axe finds nothing serious, and a picture of each is kept. */
 async function look(page: Page, name: string): Promise<void> {
@@ -90,21 +92,21 @@ test('a file of another branch is not there: neither its pages, nor its tab in t
 
   for (const file of [running, ended]) {
     await go(page, `/affairs/recruitment/steps/${file.id}/${file.category}`);
-    await expect(page.getByText('该发展档案不存在或已被删除')).toBeVisible();
+    await expect(page.getByText(GONE)).toBeVisible();
     await expect(page.getByText(file.name)).toHaveCount(0);
     await go(page, `/affairs/recruitment/detailInfo?id=${file.id}`);
-    await expect(page.getByText('该发展档案不存在或已被删除')).toBeVisible();
+    await expect(page.getByText(GONE)).toBeVisible();
     await expect(page.getByRole('button', { name: '重新申请' })).toHaveCount(0);
     expect((await askBy(page, '/api/fzdy/file/again', { fileId: file.id })).code).toBe(404);
     expect((await ask(page, `/api/fzdy/file/listPage?memberId=${file.memberId}`)).total).toBe(0);
     await go(page, `/affairs/member/browse/${file.memberId}`);
-    await expect(page.getByText(/不存在|没有找到/).first()).toBeVisible();
+    await expect(page.getByText(GONE)).toBeVisible();
     await expect(page.getByRole('tab', { name: '发展经历' })).toHaveCount(0);
   }
   await look(page, 'otherBranch');
   const member = await another();
   await signIn(member, MEMBER, `/affairs/recruitment/detailInfo?id=${running.id}`);
-  await expect(member.getByText('该发展档案不存在或已被删除')).toBeVisible();
+  await expect(member.getByText(GONE)).toBeVisible();
   expect((await askBy(member, '/api/fzdy/file/again', { fileId: running.id })).code).toBe(403);
 });
 

@@ -48,6 +48,41 @@ const WORDS: Readonly<Record<string, (one: Filed) => { words: string[]; by?: str
       `${name}同志谈了对党的认识和申请入党的动机，表示愿意接受党组织的培养和考察。谈话人认为其入党动机端正，建议作为培养对象继续了解。`,
     ],
   }),
+  '3.committee': ({ name }) => ({
+    words: [
+      `议题：研究确定入党积极分子。`,
+      `会议听取了推荐情况，认为${name}同志入党动机端正，工作踏实，研究同意确定为入党积极分子，报上级党委备案。`,
+    ],
+    by: '主持人、记录人签名',
+  }),
+  '4.filing': ({ name, orgName }) => ({
+    words: ['街道党工委：', `经推荐和支委会研究，${orgName}确定${name}同志为入党积极分子，现报请备案。`],
+  }),
+  '6.training': ({ name }) => ({
+    words: [
+      `培养联系人每半年考察一次。${name}同志按期递交思想汇报，参加支部主题党日和志愿服务，完成支部交给的任务。`,
+      '支部考察意见：考察期已满一年，表现良好，同意作为发展对象人选。',
+    ],
+  }),
+  '7.committee': ({ name }) => ({
+    words: ['议题：讨论确定发展对象。', `会议汇总了各方意见，讨论同意将${name}同志列为发展对象人选，报上级党委。`],
+    by: '主持人、记录人签名',
+  }),
+  '12.committee': ({ name }) => ({
+    words: [
+      `支部委员会集体审查了${name}同志的培养教育考察、政治审查和培训材料，认为材料齐全、手续完备，同意报上级党委预审。`,
+    ],
+  }),
+  '13.prereview': ({ name }) => ({
+    words: ['街道党工委：', `${name}同志的入党材料已经支委会审查合格，现报请预审。`],
+  }),
+  '16.talk': ({ name }) => ({
+    words: [
+      `受党工委委派，与${name}同志谈话，了解其对党的认识、入党动机和近期工作情况，并进行了党的纪律教育。`,
+      `谈话人意见：${name}同志对党的认识正确，态度端正，具备预备党员条件，同意接收。`,
+    ],
+    by: '谈话人签名',
+  }),
   '3.recommend': ({ name }) => ({
     words: [`经支部党员推荐，推荐${name}同志为入党积极分子人选。应到党员过半数到会，同意推荐的超过半数。`],
   }),
@@ -119,7 +154,7 @@ export async function handPapersOnce(services: Services): Promise<void> {
     for (const { one, kind } of sheets) {
       const label = labelOf(one.no, kind);
       const { words, by = one.orgName } = WORDS[`${one.no}.${kind}`]?.(one) ?? {
-        words: [`${one.orgName}支部委员会研究了${one.name}同志的情况，${label}如上，材料齐全，同意办理。`],
+        words: [`${one.orgName}研究了${one.name}同志的情况，材料齐全，同意办理。`],
       };
       const { pdf } = await makePaper({
         template: SHEET,

@@ -29,6 +29,8 @@ test('before 接收 the superior sends a member of a committee above, or 组织�
       .filter(({ can }) => can)
       .map(({ id }) => id);
   const post = (words: string) => sql`update member set party_post = ${words} where id = ${other}`.execute(t.db);
+  const [sent] = (await branch.call(listCandidates, { fileId, no: 16, role: 'talker' })).result;
+  expect(sent).toMatchObject({ id: people.talker, post: `${ORGS.countyA.name}委员` });
   await post('组织委员');
   expect(await talkers(2)).toEqual(expect.arrayContaining([people.talker, other]));
   expect(await talkers(16)).toEqual([people.talker]);

@@ -72,7 +72,8 @@ export async function choices(ctx: Ctx, input: ParsedOf<typeof contract.listCand
     .map((row) => {
       const reason = unfit(row, input.role, input.no, file.memberId);
       const now = row.left === null ? '' : LEFT_NOW[row.left];
-      return { id: row.id, name: row.name, orgName: row.orgName, post: row.post, can: reason === '', reason, now };
+      const post = (first === 'above' && row.aboveNamed) || row.post;
+      return { id: row.id, name: row.name, orgName: row.orgName, post, can: reason === '', reason, now };
     })
     .sort((a, b) => Number(b.can) - Number(a.can));
 }
