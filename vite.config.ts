@@ -7,7 +7,10 @@ import { defineConfig, type Plugin } from 'vite';
 /** The development server passes calls on to the API server at this port of the own machine. */
 const api = `http://127.0.0.1:${process.env.API_PORT ?? '8080'}`;
 
-/** Writes app-files.json: what the signed-in pages need to start, for the login page to fetch while the user types. */
+/** What many pages share. */
+const KIT = 'kit';
+
+/** Writes app-files.json: what the signed-in pages need to start and what many of them share, for the login page to fetch while the user types. */
 function listAppFiles(): Plugin {
   return {
     name: 'list-app-files',
@@ -22,7 +25,8 @@ function listAppFiles(): Plugin {
         chunk.imports.forEach(add);
       };
       for (const [name, chunk] of Object.entries(bundle)) {
-        if (chunk.type === 'chunk' && chunk.facadeModuleId?.endsWith('/src/app/App.tsx')) add(name);
+        const starts = chunk.type === 'chunk' && chunk.facadeModuleId?.endsWith('/src/app/App.tsx');
+        if (starts || chunk.name === KIT) add(name);
       }
       this.emitFile({ type: 'asset', fileName: 'app-files.json', source: JSON.stringify([...files]) });
     },
@@ -74,9 +78,21 @@ export default defineConfig({
       // The page that scans is an entry of its own: it alone may use the camera (headers.ts).
       input: { main: 'index.html', scan: 'scan.html' },
       output: {
-        // What the login page needs, React with it, travels in one file: each further one costs a slow office PC some 10 ms.
+        // Each further file costs a slow office PC some 10 ms: few files hold what the login page needs, React with it; what the
+        // signed-in pages need to start; what many pages share, and what those of the people do.
         codeSplitting: {
-          groups: [{ name: 'start', test: /src\/login\/|src\/platform\/web\/styles\/|node_modules\/react-dom\// }],
+          groups: [
+            // Not main.tsx itself: it waits at its top for what it loads, which imports this file and would wait for it.
+            {
+              name: 'start',
+              tags: ['$initial'],
+              test: (id) => !/src\/(main\.tsx|scan\/)|\.html$/.test(id),
+              priority: 4,
+            },
+            { name: 'app', test: /src\/app\/App\.tsx$/, priority: 3 },
+            { name: KIT, minShareCount: 30, priority: 2 },
+            { name: 'people', test: /src\/modules\/member\//, minShareCount: 6, priority: 1 },
+          ],
         },
       },
     },

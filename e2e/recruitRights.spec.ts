@@ -146,6 +146,10 @@ test('期限 shows the terms of a month: a day narrows the list by mouse and key
   await month.getByRole('button', { name: '本月' }).click();
   await expect(month.getByRole('heading')).toHaveText(now);
 
+  await month.getByRole('button', { name: '收起月历' }).click();
+  await expect(month.getByRole('table')).toHaveCount(0);
+  await month.getByRole('button', { name: '展开月历' }).click();
+  await expect(days.first()).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(month.getByRole('table')).toHaveCount(0);
   const line = month.getByRole('list').getByRole('button').first();

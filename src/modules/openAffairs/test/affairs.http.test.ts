@@ -19,6 +19,7 @@ import {
   withdrawAffair,
 } from '#modules/openAffairs/contract.ts';
 import { openAffairsModule } from '#modules/openAffairs/server/routes.ts';
+import { permissionModule } from '#modules/permission/server/routes.ts';
 import { restoreRecycled } from '#modules/system/contract.ts';
 import { systemModule } from '#modules/system/server/routes.ts';
 import { workflowModule } from '#modules/workflow/server/routes.ts';
@@ -35,7 +36,7 @@ let superior: Caller;
 let sibling: Caller;
 let member: Caller;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [filesModule, openAffairsModule, workflowModule, systemModule] });
+  t = await startTestApp({ modules: [filesModule, openAffairsModule, permissionModule, workflowModule, systemModule] });
   branch = await t.as('branchWorker');
   superior = await t.as('committeeWorker');
   sibling = await t.as('siblingWorker');

@@ -4,6 +4,7 @@ import { createChange, operateChange } from '#modules/org/contract.changes.ts';
 import * as contract from '#modules/org/contract.floating.ts';
 import { getOrg } from '#modules/org/contract.ts';
 import { orgModule } from '#modules/org/server/routes.ts';
+import { permissionModule } from '#modules/permission/server/routes.ts';
 import { restoreRecycled } from '#modules/system/contract.ts';
 import { systemModule } from '#modules/system/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -17,7 +18,7 @@ let branch: Caller;
 let committee: Caller;
 let county: Caller;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [orgModule, systemModule] });
+  t = await startTestApp({ modules: [orgModule, permissionModule, systemModule] });
   [branch, committee, county] = await Promise.all([
     t.as('branchWorker'),
     t.as('committeeWorker'),
@@ -92,7 +93,6 @@ test('asked by a branch, passed by the committee above: the organisation stands 
   expect(seen.checks.map(({ ok }) => ok)).toEqual([true, false, true, true]);
   for (const { clause } of seen.checks) expect(clause).toContain('《');
 
-  await urgesOnce(t, branch, committee, 'floatingOrg', id);
   const passed = await audit(committee, id, { opinion: '同意设立' });
   expect(passed.code, passed.text).toBe(200);
   const { orgId } = passed.result;
@@ -331,4 +331,9 @@ test('an application holds back the end of its organisation; what it led to is l
     FORM.name,
     ORGS.committeeA2.name,
   ]);
+});
+
+test('whoever asked urges the application once in two hours', async () => {
+  const { id } = await add();
+  await urgesOnce(t, branch, committee, 'floatingOrg', id);
 });

@@ -58,8 +58,8 @@ const DAYS: Column<DueRow> = {
   cell: () => null,
   filter: { kind: 'days', from: 'from', to: 'to' },
 };
-/** The month above the list is no filter of it. */
-const KEPT = ['month'];
+/** The month above the list, and whether it is folded, are no filters of it. */
+const KEPT = ['month', 'fold'];
 
 /** At whose desk; those with something overdue are offered. */
 const deskColumn = (options: readonly { value: string; label: string }[]): Column<DueRow> => ({

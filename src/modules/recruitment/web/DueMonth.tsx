@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import { beijingDay } from '#platform/days.ts';
 import { addMonths, WEEKDAYS, weekdayOf, weeksOf } from '#platform/web/calendar/days.ts';
+import { useDisplayMode } from '#platform/web/displayMode.ts';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { ListState } from '#platform/web/list/useListState.ts';
@@ -46,7 +47,10 @@ const weekday = (day: string) => `星期${WEEKDAYS[weekdayOf(day) - 1]}`;
 /** A month of terms, as a grid with the numbers of each day and as a list by day; on a phone the list alone. A day narrows the list below. */
 export function DueMonth({ state }: { state: ListState }) {
   const today = beijingDay();
-  const { month: asked = '', orgId, deskId, name, from, to } = state.values;
+  const isLarge = useDisplayMode().size === 'large';
+  const { month: asked = '', fold, orgId, deskId, name, from, to } = state.values;
+  // In 大字 it would leave no room for the rows.
+  const isFolded = fold === undefined ? isLarge : fold === 'yes';
   const month = /^\d{4}-(0[1-9]|1[0-2])$/.test(asked) ? asked : today.slice(0, 7);
   const found = useCall(
     dueMonth,
@@ -67,6 +71,14 @@ export function DueMonth({ state }: { state: ListState }) {
         </h2>
         <span className="muted">{found.data && summary(list)}</span>
         <span className="fz-month-steps">
+          <button
+            type="button"
+            className="button compact"
+            aria-expanded={!isFolded}
+            onClick={() => state.change({ fold: isFolded ? 'no' : 'yes' })}
+          >
+            {isFolded ? '展开月历' : '收起月历'}
+          </button>
           <button type="button" className="button compact" aria-label="上一月" onClick={() => step(-1)}>
             <Icon name="back" size={13} />
           </button>
@@ -78,7 +90,7 @@ export function DueMonth({ state }: { state: ListState }) {
           </button>
         </span>
       </div>
-      {!found.data ? (
+      {isFolded ? null : !found.data ? (
         <Waiting query={found} lines={4} />
       ) : (
         <div className="fz-month-body">

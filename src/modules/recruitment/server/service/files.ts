@@ -72,7 +72,9 @@ export async function choices(ctx: Ctx, input: ParsedOf<typeof contract.listCand
     .map((row) => {
       const reason = unfit(row, input.role, input.no, file.memberId);
       const now = row.left === null ? '' : LEFT_NOW[row.left];
-      const post = (first === 'above' && row.aboveNamed) || row.post;
+      // A post above is told with its committee; in the branch itself its own post is what counts.
+      const isAbove = first === 'above' || (first === 'post' && row.orgName !== file.orgName);
+      const post = (isAbove && row.aboveNamed) || row.post;
       return { id: row.id, name: row.name, orgName: row.orgName, post, can: reason === '', reason, now };
     })
     .sort((a, b) => Number(b.can) - Number(a.can));
