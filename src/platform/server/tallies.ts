@@ -29,7 +29,7 @@ export const countAnew = (
     await sql`set transaction isolation level repeatable read`.execute(tx);
     const due = sql.table(`${table}_due`);
     const { rows } = await sql<{ org_id: string }>`
-      delete from ${due} where org_id = any (array(select org_id from ${due} limit ${limit})) returning org_id`.execute(
+      delete from ${due} where org_id = any (array(select distinct org_id from ${due} order by org_id limit ${limit})) returning org_id`.execute(
       tx,
     );
     const changed = [...new Set(rows.map(({ org_id }) => org_id))];

@@ -108,3 +108,11 @@ test('what is changed while the sums are counted stays due until it has been cou
   await tally(t);
   expect((await compare()).met).toBe(met);
 });
+
+test('however often organisations were marked, one round counts them all', async () => {
+  await tally(t);
+  await exec(`insert into learning_tally_due (org_id) select ${ORGS.branchA11.id} from generate_series(1, 2500)`);
+  await exec(`insert into learning_tally_due (org_id) values (${ORGS.branchA12.id})`);
+  await tally(t);
+  expect(await dueOrgs()).toBe(0);
+});
