@@ -19,13 +19,14 @@ const ROUNDS = 5;
 /** Lines a person; fewer by A_PERSON where twenty do not fit the time, at least one of each source. */
 const A_PERSON = Math.max(3, Number(process.env.A_PERSON ?? 20));
 const EVENTS = 10_000;
-const RANKED = 50_000;
+/** So many people are ranked at least: the same number in cities of different sizes tells what the size costs. */
+const RANKED = Number(process.env.RANKED ?? 50_000);
 
 const year = Number(new Intl.DateTimeFormat('en', { timeZone: 'Asia/Shanghai', year: 'numeric' }).format());
 /** Parts of the checks that are kept, each counted whole once a day. */
 const KEPT = serverModules.flatMap(({ ruleChecks = [] }) => ruleChecks).filter(({ kept }) => kept).length;
 const sources = serverModules.flatMap(({ pointSources = [] }) => pointSources.map(({ code }) => code));
-const { client, ask, end, databaseUrl } = await serve(1, async (early, url) => {
+const { client, ask, settled, end, databaseUrl } = await serve(1, async (early, url) => {
   const own = openPool(url, 2, 600);
   await writeParts(early, year);
   await writeRelations(early);
@@ -33,6 +34,7 @@ const { client, ask, end, databaseUrl } = await serve(1, async (early, url) => {
   await own.pool.end();
   await writeScores(early, sources, year, A_PERSON);
 });
+await settled();
 // A year of a whole batch may take longer than a call may.
 const { pool, db } = openPool(databaseUrl, 4, 600);
 
