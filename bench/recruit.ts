@@ -3,7 +3,7 @@
 // PDF of a file of 60 pages are asked for.
 import { loadavg } from 'node:os';
 import { crc32, deflateSync } from 'node:zlib';
-import { listDue } from '#modules/recruitment/contract.due.ts';
+import { dueMonth, listDue } from '#modules/recruitment/contract.due.ts';
 import { printDossier } from '#modules/recruitment/contract.papers.ts';
 import { getFile, listFiles, overview } from '#modules/recruitment/contract.ts';
 import { sweepTerms } from '#modules/recruitment/server/service/due.ts';
@@ -47,6 +47,8 @@ for (const stage of [5, 4, 3, 2]) say(`list of stage ${stage}`, await p50(() => 
 for (const view of ['ready', 'soon', 'overdue', 'returned', 'stalled', 'decide'] as const)
   say(`list of stage 4, ${view}`, await p50(() => ask(listFiles, { stage: 4, view })), 100);
 say('terms, overdue', await p50(() => ask(listDue, { view: 'overdue' })), 100);
+const month = new Date().toISOString().slice(0, 7);
+say('a month of terms', await p50(() => ask(dueMonth, { month })), 100);
 const file = await one<{ id: string }>('select id from development_file where ended_on is null order by id limit 1');
 const id = file?.id ?? '';
 say('a path', await p50(() => ask(getFile, { id })), 100);

@@ -1570,6 +1570,23 @@ export interface DuesMonth {
   version: Generated<number>;
 }
 
+/** How many organisations of a subtree have a month in a state (dues_month); what is not folded yet stands in dues_month_sum_delta */
+export interface DuesMonthSum {
+  org_code: string;
+  month: string;
+  state: number;
+  n: string;
+}
+
+/** Changes of dues_month_sum, one an organisation, month and state of each statement; a worker folds them upward */
+export interface DuesMonthSumDelta {
+  id: GeneratedAlways<string>;
+  org_code: string;
+  month: string;
+  state: number;
+  n: string;
+}
+
 /** An attempt to pay online: 1 待支付, 2 已支付, 3 已关闭, 4 异常待退款, 5 已退款 */
 export interface DuesOrder {
   id: Generated<string>;
@@ -4837,7 +4854,7 @@ export interface RolePermission {
   granted_by: Generated<string>;
 }
 
-/** What a check finds at an organisation itself, those below it left out; nothing found: no row */
+/** What a check finds at an organisation itself, those below it left out; nothing found: no row. Below zero where a transfer that is seen at two organisations counts once above them */
 export interface RuleCount {
   part: string;
   org_code: string;
@@ -5767,6 +5784,8 @@ export interface Database {
   dues_kept: DuesKept;
   dues_merchant: DuesMerchant;
   dues_month: DuesMonth;
+  dues_month_sum: DuesMonthSum;
+  dues_month_sum_delta: DuesMonthSumDelta;
   dues_order: DuesOrder;
   dues_order_bill: DuesOrderBill;
   dues_order_refund: DuesOrderRefund;

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { STEPS } from '../src/modules/recruitment/rules/steps.ts';
+import { graveFaults } from './support/axe.ts';
 import { BASE_WORKER, BRANCH_WORKER, COUNTY, GENERAL_WORKER } from './support/people.ts';
 import { base, signIn } from './support/signIn.ts';
 import { ask, go, test } from './support/test.ts';
@@ -19,6 +20,7 @@ async function picture(page: Page, name: string): Promise<void> {
     expect.soft(wide, `${name} at ${width}`).toBeLessThanOrEqual(0);
     await page.screenshot({ path: `${FOLDER}/${name}-${width}.png` });
   }
+  expect.soft(await graveFaults(page), name).toEqual([]);
 }
 
 /** A call of the page's session, for the steps that the journey does not look at. */

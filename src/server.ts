@@ -25,6 +25,7 @@ import { fillKnowledgeOnce } from '../scripts/demo/knowledge.ts';
 import { hangLessonsOnce } from '../scripts/demo/lessons.ts';
 import { hangFilmsOnce } from '../scripts/demo/newsFilms.ts';
 import { hangPicturesOnce } from '../scripts/demo/pictures.ts';
+import { handPapersOnce } from '../scripts/demo/recruitmentPapers.ts';
 import { openSchoolOnce } from '../scripts/demo/school.ts';
 import { DEMO_ACCOUNTS, seedDemoOnce } from '../scripts/demo/start.ts';
 
@@ -45,6 +46,7 @@ export async function start(): Promise<() => Promise<void>> {
     await hangLessonsOnce(services);
     await hangFilmsOnce(services);
     await fillKnowledgeOnce(services);
+    await handPapersOnce(services);
     await openCoursesOnce(services);
     await openSchoolOnce(services);
     await openCollegeOnce(services);

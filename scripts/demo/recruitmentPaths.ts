@@ -176,11 +176,14 @@ const STORIES = [
      from demo_story d, member m where d.id = f.id and d.category = 2 and d.place = 1 and m.id = f.member_id`,
   // Was revoked years ago and applied again: the old file beside the new one.
   `insert into development_file (member_id, org_id, org_code, category, step, paper_until, opened_at, opened_by, ending, ended_on, ended_for)
-   select f.member_id, f.org_id, f.org_code, 2, 24, 0, now() - interval '9 years', '党支部', 'revoked', ${TODAY} - 2200, '预备期内不履行党员义务'
+   select f.member_id, f.org_id, f.org_code, 2, 24, 24, now() - interval '9 years', '党支部', 'revoked', ${TODAY} - 2200, '预备期内不履行党员义务'
      from demo_story d join development_file f on f.id = d.id join member m on m.id = f.member_id
-    where d.category = 5 and d.place = 1 and m.birth_date < '1995-01-01'`,
-  `insert into development_step (file_id, no, state)
-     select f.id, n, case when n <= 24 then 'done' else 'none' end from development_file f, generate_series(1, 25) as n
+    where d.category = 5 and m.birth_date < '1995-01-01' order by d.place limit 1`,
+  `insert into development_step (file_id, no, state, handled_on, decided_on, handled_by, rule_version, facts)
+     select f.id, s.no, case when s.no <= 24 then 'done' else 'none' end, day.handled,
+            case when s.no in (8, 13, 17, 24) then day.handled + 10 end, '党支部', '2014', ${FACTS.replaceAll('p.no', 's.no')}
+       from development_file f join demo_two two on two.org_id = f.org_id cross join generate_series(1, 25) as s (no)
+      cross join lateral (select case when s.no <= 24 then ${TODAY} - 2210 - (24 - s.no) * 45 end as handled) as day
       where f.ending = 'revoked' on conflict do nothing`,
 ];
 

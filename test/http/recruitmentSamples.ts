@@ -13,6 +13,7 @@ const LAYOUT = {
 export const recruitmentSamples: Record<string, (ids: SampleIds) => Record<string, unknown>> = {
   'GET /api/fzdy/file/{id}': () => ({ id: '1' }),
   'POST /api/fzdy/step/submit': () => ({ fileId: '1', no: 1, version: 1, handledOn: '2026-01-01' }),
+  'GET /api/fzdy/due/month': () => ({ month: '2026-12' }),
   'GET /api/fzdy/training': () => ({ fileId: '1' }),
   'GET /api/fzdy/talk': () => ({ fileId: '1', no: 2 }),
   'POST /api/fzdy/talk': () => ({

@@ -141,6 +141,9 @@ const finding = z.object({
   earliest: z.string().nullable(),
 });
 
+/** With the organisation at whose desk it is mended. */
+const told = finding.extend({ desk: z.string() });
+
 const fact = z.object({ name: z.string(), label: z.string(), value: z.string() });
 const paper = z.object({
   no: z.number(),
@@ -251,7 +254,7 @@ const fileDetail = fileRow.extend({
   steps: z.array(step),
   papers: z.array(paper),
   /** Of every rule asked so far, faults first. Empty for the person. */
-  findings: z.array(finding),
+  findings: z.array(told),
   notes: z.array(
     z.object({
       id: z.string(),
@@ -302,7 +305,7 @@ const fileDetail = fileRow.extend({
   }),
 });
 export type FileDetail = z.infer<typeof fileDetail>;
-export type Finding = z.infer<typeof finding>;
+export type Finding = z.infer<typeof told>;
 
 export const getFile = endpoint({
   method: 'GET',

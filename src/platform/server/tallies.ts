@@ -16,7 +16,7 @@ export interface Tally {
 /**
  * Counts organisations anew that have changed, or were not counted for a year yet; answers how many. One snapshot for all: what
  * a transaction changes that has not ended yet stays due.
- * @param limit rows of changes, and organisations without sums a year, that are taken at once
+ * @param limit organisations that are taken at once: those that have changed, each with all its marks, before those without sums
  */
 export const countAnew = (
   db: Services['db'],
@@ -29,24 +29,27 @@ export const countAnew = (
     await sql`set transaction isolation level repeatable read`.execute(tx);
     const due = sql.table(`${table}_due`);
     const { rows } = await sql<{ org_id: string }>`
-      delete from ${due} where ctid = any (array(select ctid from ${due} limit ${limit})) returning org_id`.execute(tx);
+      delete from ${due} where org_id = any (array(select org_id from ${due} limit ${limit})) returning org_id`.execute(
+      tx,
+    );
     const changed = [...new Set(rows.map(({ org_id }) => org_id))];
     let counted = 0;
     for (const year of years) {
-      const orgIds = await toCount(tx, table, year, changed, limit);
+      const orgIds = await toCount(tx, table, year, changed, limit - changed.length);
       if (orgIds.length > 0) await count(tx, year, orgIds);
       counted += orgIds.length;
     }
     return counted;
   });
 
-async function toCount(db: Db, table: string, year: number, changed: readonly string[], limit: number) {
+/** @param further how many organisations without sums are taken beside the changed ones */
+async function toCount(db: Db, table: string, year: number, changed: readonly string[], further: number) {
   const { rows } = await sql<{ id: string }>`
     select o.id from organisation o where o.deleted_at is null and o.id = any (${changed}::bigint[])
     union
     (select o.id from organisation o where o.deleted_at is null
        and not exists (select from ${sql.table(table)} t where t.org_id = o.id and t.year = ${year})
-     order by o.id limit ${limit})
+     order by o.id limit ${further})
     order by 1`.execute(db);
   return rows.map(({ id }) => id);
 }

@@ -24,7 +24,7 @@ import { announceDuesMerging } from './merging.ts';
 import { clock } from './queries/bills.ts';
 import { duesPointSources } from './queries/evidence.ts';
 import { endDeferrals } from './queries/opening.ts';
-import { DUES_SUMS } from './queries/sums.ts';
+import { DUES_SUMS, MONTH_SUMS } from './queries/sums.ts';
 import { duesRuleChecks } from './ruleChecks.ts';
 import * as bill from './service/bills.ts';
 import * as closing from './service/closing.ts';
@@ -198,6 +198,7 @@ export const duesModule: ServerModule = {
   verify: { [paper.RECEIPT]: { read: paper.verifyReceipt } },
   recurring: [
     { name: 'dues.sums', everySeconds: 2, run: async ({ db }) => void (await foldSums(db, DUES_SUMS)) },
+    { name: 'dues.months', everySeconds: 2, run: async ({ db }) => void (await foldSums(db, MONTH_SUMS)) },
     { name: 'dues.orders', everySeconds: 15, run: askDueOrders },
     { name: 'dues.refunds', everySeconds: 20, run: sendRefunds },
     { name: 'dues.todos', everySeconds: DAY / 24, run: async (services) => void (await refreshDuesTodos(services)) },

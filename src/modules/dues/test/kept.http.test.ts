@@ -4,13 +4,14 @@ import { listMonths, reopenMonth } from '#modules/dues/contract.month.ts';
 import { duesRate, totalDetail } from '#modules/dues/contract.ts';
 import { addMonths } from '#modules/dues/rules.ts';
 import { sheetOrgs } from '#modules/dues/server/queries/papers.ts';
-import { DUES_SUMS } from '#modules/dues/server/queries/sums.ts';
+import { DUES_SUMS, MONTH_SUMS } from '#modules/dues/server/queries/sums.ts';
 import { getChange } from '#modules/org/contract.changes.ts';
 import { carryOut, takeBack } from '#modules/org/test/changeSupport.ts';
 import { foldSums } from '#platform/server/keptSums.ts';
 import { workerScope } from '#platform/server/scope.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
+import { monthsAmiss } from './monthSums.ts';
 
 let t: TestApp;
 let county: Caller;
@@ -62,7 +63,8 @@ test('a branch moves between two committees: its closed months stay with the old
 
   // Once the changes wait, and once they are folded.
   for (const round of [0, 1]) {
-    if (round === 1) while ((await foldSums(t.db, DUES_SUMS)) > 0);
+    if (round === 1) for (const sums of [DUES_SUMS, MONTH_SUMS]) while ((await foldSums(t.db, sums)) > 0);
+    expect(await monthsAmiss(t.db)).toEqual([]);
     expect(await detail(county, A1, last)).toEqual({ [branch]: 200, [A12.name]: 2000 });
     expect(await detail(county, A1, current)).toEqual({ [A12.name]: 2000 });
     expect(await detail(county, A2, last)).toEqual({ [other]: 20_000 });
@@ -92,6 +94,7 @@ test('a branch moves between two committees: its closed months stay with the old
   ).not.toContain(branch);
 
   await takeBack(county, (await county.call(getChange, { id: change.id })).result);
+  expect(await monthsAmiss(t.db)).toEqual([]);
   expect(await detail(county, A1, last)).toEqual({ [branch]: 200, [A12.name]: 2000 });
   expect(await detail(county, A2, last)).toEqual({ [other]: 20_000 });
   expect(await detail(county, A1, current)).toEqual({ [branch]: 200, [A12.name]: 2000 });

@@ -21,6 +21,7 @@ import { type Caller, startTestApp, type TestApp } from '../../../../test/suppor
 import { startPayments } from '../../../../test/support/counterparts/payments.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { jobEnds, upload } from '../../member/test/factory.ts';
+import { monthsAmiss } from './monthSums.ts';
 
 /** Random sequences over the books; `WALKS` for more of them than the suite takes, 5,000 at the most, `SEED` to repeat some. */
 const WALKS = Number(process.env.DUES_WALKS ?? Math.min(5000, Number(process.env.WALKS ?? 25)));
@@ -285,6 +286,7 @@ test(`${WALKS} random sequences of pay, refund, relief, standard, transfer, move
           group by 1, 2 having sum(n) <> 0) sums using (month, state)
        where (rows.n, rows.amount) is distinct from (sums.n, sums.amount)`);
     expect(kept, `walk ${walk} of seed ${SEED}`).toEqual({ off: 0 });
+    expect(await monthsAmiss(t.db), `walk ${walk} of seed ${SEED}`).toEqual([]);
     const paid = (rows: readonly { paid: number }[]) => rows.reduce((sum, row) => sum + row.paid, 0);
     expect(paid(own.people)).toBe(paid(own.rows));
     expect(paid(above.rows)).toBe(paid(own.rows));

@@ -98,6 +98,13 @@ test('last days of 发展党员 stand there at whose desk they are, without name
   expect(await said(token)).toEqual(['发展党员：党组织派人谈话最迟今天，2件']);
   expect(await said(above)).toEqual(['发展党员：上级党委审批最迟今天，1件']);
   expect(await read(token)).not.toContain('行走');
+  // The day from which a step may be done stands there too, once, where it is not the last one.
+  await sql`update development_file set earliest_on = '2099-04-02' where id = any(${ids}::bigint[])`.execute(t.db);
+  expect((await read(token)).replaceAll('\r\n ', '')).toContain(
+    'DATE:20990402\r\nSUMMARY:发展党员：党组织派人谈话今天起可以办理，2件',
+  );
+  await sql`update development_file set earliest_on = due_on where id = any(${ids}::bigint[])`.execute(t.db);
+  expect(await said(token)).toEqual(['发展党员：党组织派人谈话最迟今天，2件']);
   expect(await said(own)).toEqual([]);
   const { memberId } = t.fixture.principals.member;
   await sql`update development_file set member_id = ${memberId} where id = ${one.fileId}`.execute(t.db);

@@ -172,23 +172,22 @@ async function comparePages(tx: Db, said: string): Promise<void> {
 async function compare(said: string): Promise<number> {
   let n = 0;
   const inSnapshot = async (tx: Db) => {
-    for (const rules of kept())
-      for (const [at, children] of LEVELS) {
-        const codes = children.map((key) => ORGS[key].code);
-        const there = () => houseAt(t.services, tx, ORGS[at]);
+    for (const [at, children] of LEVELS) {
+      const codes = children.map((key) => ORGS[key].code);
+      const own = ORGS[at].code;
+      const there = () => houseAt(t.services, tx, ORGS[at]);
+      const all = await countAllKept(there(), kept(), own === codes[0] ? [codes] : [codes, [own]]);
+      for (const rules of kept()) {
         const [had, wanted] = [await countKept(there(), rules, codes), await rules.countBelow(there(), codes)];
-        const own = ORGS[at].code;
-        const all = await countAllKept(there(), kept(), own === codes[0] ? [codes] : [codes, [own]]);
-        for (const rule of kept())
-          expect(all.get(own), `${said} all ${own}`).toMatchObject(
-            found((await rule.countBelow(there(), [own])).get(own)),
-          );
+        const above = own === codes[0] ? wanted : await rules.countBelow(there(), [own]);
+        expect(all.get(own), `${said} all ${own}`).toMatchObject(found(above.get(own)));
         for (const code of codes) {
           expect(all.get(code), `${said} all ${code}`).toMatchObject(found(wanted.get(code)));
           expect(found(had.get(code)), `${said} ${rules.kept?.part} ${code}`).toEqual(found(wanted.get(code)));
           n += Object.keys(found(had.get(code))).length;
         }
       }
+    }
     // A page after the other is slow: now and then is enough.
     if (below(4) === 0) await comparePages(tx, said);
   };
@@ -223,6 +222,48 @@ test('while others write and the numbers are counted anew, each reader sees thos
   open = false;
   await Promise.all([writing, keeping]);
 }, 300_000);
+
+test('a part that becomes late while its task is withdrawn is counted as it stands after both', async () => {
+  const acts = lateActs(() => t, random);
+  while (
+    (
+      await sql`select from office_part p join office_task k on k.id = p.task_id
+        where k.state = 2 and k.deleted_at is null and p.org_code like '0001%'`.execute(t.db)
+    ).rows.length === 0
+  )
+    await acts.task?.();
+  const { rows } = await sql<{ id: string; taskId: string }>`
+    update office_part set state = 4, due_on = '2026-01-01' where id = (select p.id from office_part p join office_task k on k.id = p.task_id
+      where k.state = 2 and k.deleted_at is null and p.org_code like '0001%' order by p.id limit 1) returning id::text, task_id::text as "taskId"`.execute(
+    t.db,
+  );
+  const [part] = rows;
+  await keepChecks(t.services);
+  const [withdrawn, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let over = false;
+  let beside: Promise<unknown> | undefined;
+  await t.db.transaction().execute(async (tx) => {
+    await sql`update office_part set state = 3 where id = ${part?.id}`.execute(tx);
+    beside = t.db.transaction().execute(async (other) => {
+      await sql`set local application_name = 'withdrawing'`.execute(other);
+      await sql`update office_task set state = 4 where id = ${part?.taskId}`.execute(other);
+      over = true;
+      withdrawn.resolve();
+      await mayEnd.promise;
+    });
+    // It waits for this transaction, or has marked already what it saw.
+    const waits = sql`select from pg_stat_activity where application_name = 'withdrawing' and wait_event_type = 'Lock'`;
+    while (!over && (await waits.execute(t.db)).rows.length === 0)
+      await new Promise((resolve) => setTimeout(resolve, 5));
+  });
+  await withdrawn.promise;
+  // What was late for a moment is counted, and must not stay so.
+  await keepChecks(t.services);
+  mayEnd.resolve();
+  await beside;
+  await keepChecks(t.services);
+  await compare('a task withdrawn beside');
+});
 
 test('what the kept checks read is watched: a table without marks would leave numbers as they were', async () => {
   const free = new Set(['rule_day', 'rule_due', 'rule_sum', 'rule_count']);

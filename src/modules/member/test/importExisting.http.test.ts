@@ -116,6 +116,17 @@ test('nothing chosen changes nobody; who would contradict themselves stays to be
   expect((await branch.call(getImport, { id })).data).toMatchObject({ state: 'fixing', bad: 1, updated: 0 });
 });
 
+test('a day that stands changes by the development file alone, a sheet does not overwrite it', async () => {
+  const { conversionDate, version } = await person(second);
+  expect(conversionDate).not.toBeNull();
+  const id = await checked([
+    line(872, '谷二', ['', '', '', `${Number(conversionDate.slice(0, 4)) + 1}${conversionDate.slice(4)}`]),
+  ]);
+  const choices = [{ field: 'conversionDate', mode: 'overwrite' as const }];
+  expect((await branch.call(updateExisting, { id, choices })).data).toEqual({ updated: 0, unchanged: 0, failed: 1 });
+  expect(await person(second)).toMatchObject({ conversionDate, version });
+});
+
 test('twice at once each person is updated once, and the counts of the branch stay right', async () => {
   const counts = async () => (await branch.call(viewCounts, {})).data;
   const before = await counts();

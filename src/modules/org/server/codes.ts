@@ -103,6 +103,8 @@ export const FOLLOWING = [
 export const STAYING: Readonly<Record<string, string>> = {
   dues_sum: 'sums of the bills: they move with the bills themselves, by a trigger',
   dues_sum_delta: 'as dues_sum',
+  dues_month_sum: 'how many organisations have opened a month: moves with them, by a trigger',
+  dues_month_sum_delta: 'as dues_month_sum',
   member_roll: 'sums of the people: they move with the people themselves, by a trigger',
   member_roll_delta: 'as member_roll',
   office_receiver: 'moves with the parts of its organisation, by a trigger',

@@ -74,12 +74,17 @@ export function findingsUpTo(path: Path, no: number): Finding[] {
 export const blocking = (findings: readonly Finding[]): Finding[] =>
   findings.filter(({ ok, level }) => !ok && level === 'block');
 
-/** The sentence of a blocked act: what, by which facts, by which clause, and from when it could be done. */
-export function blockedText([first, ...others]: readonly Finding[]): string {
+/**
+ * The sentence of a blocked act: what, by which facts, by which clause, at whose desk it is mended, and from when it could be done.
+ *
+ * @param deskOf the organisation at whose desk a step is
+ */
+export function blockedText([first, ...others]: readonly Finding[], deskOf?: (no: number) => string): string {
   if (!first) return '';
+  const desk = deskOf ? `，由${deskOf(first.no)}办理` : '';
   const from = first.earliest ? `，最早 ${first.earliest} 可以办理` : '';
   const more = others.length > 0 ? `；另有${others.length}项不符合` : '';
-  return `不符合“${first.title}”：${first.evidence}（${first.clause}）${from}${more}`;
+  return `不符合“${first.title}”：${first.evidence}（${first.clause}）${desk}${from}${more}`;
 }
 
 /** From when a step may be done and until when it is in time; null: no such day. */

@@ -1,4 +1,4 @@
-import { dueContract, listDue } from '#modules/recruitment/contract.due.ts';
+import { dueContract, dueMonth, listDue } from '#modules/recruitment/contract.due.ts';
 import * as books from '#modules/recruitment/contract.forms.ts';
 import * as handovers from '#modules/recruitment/contract.handover.ts';
 import { DEVELOPMENT_IMPORT } from '#modules/recruitment/contract.imports.ts';
@@ -12,7 +12,7 @@ import { proposeTraining, trainingContract } from '#modules/recruitment/contract
 import * as words from '#modules/recruitment/contract.words.ts';
 import { bind } from '#platform/server/bind.ts';
 import { bindSheets } from '#platform/server/records/sheets.ts';
-import { due } from './service/due.ts';
+import { due, month } from './service/due.ts';
 import * as forms from './service/forms.ts';
 import * as handover from './service/handover.ts';
 import { developmentSheets } from './service/imports.ts';
@@ -43,6 +43,7 @@ export const registerContract = [
 export const registerRoutes = [
   ...bindSheets(developmentSheets, DEVELOPMENT_IMPORT),
   bind(listDue, due),
+  bind(dueMonth, month),
   bind(said.listPublicity, objection.publicities),
   bind(said.sayObjection, objection.say, objection.admitObjection),
   bind(said.readObjections, objection.objections),

@@ -5,7 +5,7 @@ import { getMember, listMembers, updateMember } from '#modules/member/contract.t
 import { memberModule } from '#modules/member/server/routes.ts';
 import { urge } from '#modules/message/contract.urge.ts';
 import { messageModule } from '#modules/message/server/routes.ts';
-import { listDue } from '#modules/recruitment/contract.due.ts';
+import { dueMonth, listDue } from '#modules/recruitment/contract.due.ts';
 import { listHandovers, printHandover, signHandover } from '#modules/recruitment/contract.handover.ts';
 import { moveFile, whyNotMoved } from '#modules/recruitment/server/moving.ts';
 import { recruitmentModule } from '#modules/recruitment/server/routes.ts';
@@ -102,6 +102,48 @@ describe('terms', () => {
     const first = await superior.call(urge, { code: 'developmentOverdue' });
     expect(first.code, first.text).toBe(200);
     expect((await superior.call(urge, { code: 'developmentOverdue' })).code).toBe(400);
+  });
+
+  test('stand in a month by day and step, as many as the list shows for the day', async () => {
+    const [one, two] = [(await applicant(branch, 307)).fileId, (await applicant(branch, 308)).fileId];
+    const terms = (last: string | null, first: string | null, id: string) =>
+      sql`update development_file set due_on = ${last}::date, earliest_on = ${first}::date where id = ${id}`.execute(
+        t.db,
+      );
+    await terms('2098-02-28', '2098-02-03', one);
+    await terms('2098-02-28', '2098-02-28', two);
+    const month = async (given: object = {}, caller = superior) =>
+      (await caller.call(dueMonth, { month: '2098-02', ...given } as never)).result;
+    const day = (kind: string, on: string, count: number) => ({
+      day: on,
+      kind,
+      step: 1,
+      stepName: '递交入党申请书',
+      count,
+    });
+    // A day that is both is the last one.
+    expect(await month()).toEqual([day('first', '2098-02-03', 1), day('last', '2098-02-28', 2)]);
+    expect(await month({ month: '2098-03' })).toEqual([]);
+    const listed = async (from?: string, to?: string) =>
+      (await superior.call(listDue, { from, to } as never)).rows.map(({ id }) => id).sort();
+    expect(await listed('2098-02-28', '2098-02-28')).toEqual([one, two].sort());
+    expect(await listed('2098-02-01', '2098-02-27')).toEqual([one]);
+    expect(await listed('2098-03-01')).toEqual([]);
+    expect((await superior.call(dueMonth, { month: '2098-13' } as never)).data.fields).toEqual({ month: '月份不正确' });
+
+    // Of the scope, at a desk, and not while 终止培养 waits; the person and a neighbour read none.
+    expect(await month({}, await t.as('siblingWorker'))).toEqual([]);
+    expect((await (await t.as('member')).call(dueMonth, { month: '2098-02' } as never)).code).toBe(403);
+    expect(await month({ deskId: ORGS.committeeA1.id })).toEqual([]);
+    expect(await month({ deskId: ORGS.branchA11.id, name: '陈雨' })).toHaveLength(2);
+    expect(await month({ name: '没有' })).toEqual([]);
+    await sql`insert into development_correction (member_id, file_id, field, after, reason, approver_org_id, asked_by)
+        select member_id, id, 'ending', '2026-01-01', '试', ${ORGS.committeeA1.id}, ${t.fixture.principals.branchWorker.accountId}
+          from development_file where id = ${one}`.execute(t.db);
+    expect(await month()).toEqual([day('last', '2098-02-28', 1)]);
+    await sql`delete from development_correction where file_id = ${one}`.execute(t.db);
+    await terms(null, null, one);
+    await terms(null, null, two);
   });
 
   test('reach the person once by a notice', async () => {

@@ -12,7 +12,7 @@ import type { Caller, TestApp } from '../../../../test/support/app.ts';
 import { ORGS, testIdCard } from '../../../../test/support/fixture.ts';
 import { memberForm } from '../../member/test/factory.ts';
 
-/** The committee above approves, and two full members of branch A11 hold the posts that a talk asks for. */
+/** The committee above approves; a full member of branch A11 is its secretary and sits in the county's committee, as talks ask for. */
 export async function readyBranch(t: TestApp): Promise<{ full: string[]; talker: string }> {
   await sql`update organisation set can_approve = true where id = ${ORGS.committeeA1.id}`.execute(t.db);
   const { rows } = await sql<{ id: string }>`
@@ -21,6 +21,14 @@ export async function readyBranch(t: TestApp): Promise<{ full: string[]; talker:
   );
   const full = rows.map(({ id }) => id);
   await sql`update member set party_post = '书记' where id = ${full[0]}`.execute(t.db);
+  await sql`
+    with term as (
+      insert into org_term (org_id, org_code, number, elected_on, years, expires_on)
+      values (${ORGS.countyA.id}, ${ORGS.countyA.code}, 1, '2021-01-01', 5, '2031-01-01')
+      on conflict (org_id) where is_current do update set number = 1 returning id)
+    insert into org_post (term_id, org_id, member_id, name, post) select id, ${ORGS.countyA.id}, ${full[0]}, '委员', '委员' from term`.execute(
+    t.db,
+  );
   return { full, talker: full[0] ?? '' };
 }
 

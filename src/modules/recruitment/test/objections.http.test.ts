@@ -115,6 +115,10 @@ describe('反映情况', () => {
     const sixth = await say(code, '第六条');
     expect(sixth.text).toContain('频繁');
     expect((await say('f'.repeat(32), '试')).code).toBe(404);
+    // Where the site checks by pictures, it is asked for here too.
+    await sql`insert into site_config (host, data) values ('*', '{"captcha":"image"}')`.execute(t.db);
+    expect((await say(code, '没有验证')).data.fields.code).toBe('请输入图形验证码');
+    await sql`delete from site_config`.execute(t.db);
     expect((await row(superior, fileId))?.objections).toBe(5);
     expect(await row(await t.as('siblingWorker'), fileId)).toBeUndefined();
     const { rows } = await sql<{ org_id: string }>`

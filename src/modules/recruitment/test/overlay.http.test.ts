@@ -89,6 +89,12 @@ test('what finds no room is named with its surplus before printing, and nothing 
   const refused = await branch.call(printOverlay, { id: fileId });
   expect(refused.msg).toBe(`放不下，请先精简：“主要社会关系”超出约${overflow[0].surplus}字`);
   expect((await branch.call(printOverlay, { id: fileId, page: 4 })).code).toBe(200);
+  // A page on which nothing would stand is neither offered nor printed.
+  const { fileId: early } = await applicant(branch, 172, { name: '何思远' });
+  const { pages } = (await branch.call(checkOverlay, { id: early })).data;
+  expect(pages).toEqual([1, 2]);
+  expect((await pagesOf(branch, await branch.call(printOverlay, { id: early }))).length).toBe(2);
+  expect((await branch.call(printOverlay, { id: early, page: 5 })).data.fields.page).toContain('没有要印的内容');
   await sql`update development_step set facts = facts || '{"relations":"舅舅李明"}' where file_id = ${fileId} and no = 10`.execute(
     t.db,
   );

@@ -4,9 +4,10 @@ import { filesModule } from '#modules/files/server/routes.ts';
 import { memberModule } from '#modules/member/server/routes.ts';
 import { handOwnPaper, takeNote } from '#modules/recruitment/contract.own.ts';
 import { handPaper, reviewPaper } from '#modules/recruitment/contract.steps.ts';
-import { getFile } from '#modules/recruitment/contract.ts';
+import { getFile, overview } from '#modules/recruitment/contract.ts';
 import { recruitmentModule } from '#modules/recruitment/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { ORGS } from '../../../../test/support/fixture.ts';
 import { applicant, expectOk, paper, read, readyBranch, submit } from './factory.ts';
 
 let t: TestApp;
@@ -43,6 +44,32 @@ describe('the own path', () => {
     expect(file.papers.map(({ no, kind }) => `${no}.${kind}`)).toEqual(['1.application']);
     expect(file.papers[0]?.can).toEqual({ hand: true, review: false });
     expect((await person.call(getFile, { id: other })).code).toBe(404);
+  });
+
+  test('its numbers are of the own person alone; how a 公示 ended, which says that somebody objected, is not told', async () => {
+    await sql`insert into member_ledger (member_id, org_id, org_code, sign, way, happened_on)
+        select id, org_id, org_code, 1, 'recruited', (now() at time zone 'Asia/Shanghai')::date from member
+         where org_id = ${ORGS.branchA11.id} and person_category = 1 limit 1`.execute(t.db);
+    await sql`insert into development_plan (org_id, org_code, year, given)
+        values (${ORGS.branchA11.id}, ${ORGS.branchA11.code}, extract(year from now() at time zone 'Asia/Shanghai'), 4)`.execute(
+      t.db,
+    );
+    expect((await branch.call(overview, {})).result).toMatchObject({ accepted: { total: 1 }, plan: 4 });
+    const own = (await person.call(overview, {})).result;
+    expect(own).toMatchObject({ accepted: { total: 0 }, plan: null, desks: [] });
+    expect(own.stages.map(({ count }) => count)).toEqual([1, 0, 0, 0]);
+
+    await sql`insert into development_publicity (file_id, code, starts_on, ends_on, heard_by, phone, shown, created_by)
+        values (${fileId}, ${'a'.repeat(32)}, '2026-06-01', '2026-06-08', '组织办', '', '{}', '试')`.execute(t.db);
+    expect((await read(person, fileId)).publicity).toMatchObject({ startsOn: '2026-06-01', result: null });
+    await sql`update development_publicity set result = 'checked', ended_on = '2026-06-09', result_note = '有人反映' where file_id = ${fileId}`.execute(
+      t.db,
+    );
+    expect((await read(branch, fileId)).publicity).toMatchObject({ result: 'checked', resultNote: '有人反映' });
+    const { publicity, ...rest } = await read(person, fileId);
+    expect(publicity).toBeNull();
+    expect(JSON.stringify(rest)).not.toContain('有人反映');
+    await sql`delete from development_publicity where file_id = ${fileId}`.execute(t.db);
   });
 
   test('hands in what the person writes, and nothing else, nowhere else', async () => {

@@ -291,6 +291,8 @@ describe('versions', () => {
       '发展党员流程第2步',
     );
     expect(one('TALK_OVERDUE', 2, path({ 1: done('2026-06-01'), 2: at('2026-06-02') }))?.clause).toBe('细则第七条');
+    const written = path({}, { votes: { 7: vote({ present: 15, yes: 15, writtenYes: 1 }) } });
+    expect(one('VOTE_FAILED', 15, written)?.evidence).toContain('条文待核实');
     expect(one('REVIEW_OLD', 15, path({ 10: done('2026-06-01'), 15: at('2026-06-02') }))?.clause).toContain(
       '条文待核实',
     );
@@ -313,10 +315,10 @@ describe('what a finding does', () => {
     expect(blocking(findingsAt(path(early, { paperUntil: 8 }), 7))).toEqual([]);
   });
 
-  test('a blocked act says clause and the earliest day', () => {
+  test('a blocked act says clause, whose desk and the earliest day', () => {
     const early = path({ 3: done('2026-06-18'), 7: at('2026-11-01') });
-    expect(blockedText(blocking(findingsAt(early, 7)))).toBe(
-      '不符合“培养教育考察满一年”：2026-06-18 起至 2026-11-01（细则第十三条），最早 2027-06-18 可以办理',
+    expect(blockedText(blocking(findingsAt(early, 7)), (no) => `第${no}支部`)).toBe(
+      '不符合“培养教育考察满一年”：2026-06-18 起至 2026-11-01（细则第十三条），由第7支部办理，最早 2027-06-18 可以办理',
     );
   });
 });

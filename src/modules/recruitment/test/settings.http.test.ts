@@ -91,6 +91,38 @@ test('a political review names everybody, its letters agree, and of people on th
   await expectOk(review({ household: '同意', residence: '同意' }));
 });
 
+test('what is written down more than the days of the setting after it happened reads as 补登', async () => {
+  const { fileId } = await applicant(branch, 710);
+  const { today } = await read(branch, fileId);
+  const late = async () => (await read(branch, fileId)).steps[0]?.lateDays;
+  await expectOk(submit(branch, fileId, 1, { handledOn: addDays(today, -31) }));
+  expect(await late()).toBe(31);
+  await sql`update development_step set handled_on = handled_on + 1 where file_id = ${fileId} and no = 1`.execute(t.db);
+  expect(await late()).toBe(0);
+});
+
+test('应到 of a meeting is frozen: who joins or leaves later changes nothing of it', async () => {
+  const { fileId } = await applicant(branch, 711);
+  await walk({ branch, superior }, people, fileId, 14);
+  const heldOn = DAYS[15] ?? '';
+  const { due } = (await branch.call(dueVoters, { orgId: ORGS.branchA11.id, day: heldOn } as never)).result;
+  const made = await branch.call(addMeeting, {
+    orgId: ORGS.branchA11.id,
+    stage: 7,
+    heldOn,
+    place: '党员活动室',
+    host: '魏员',
+    present: due,
+    people: [{ fileId, yes: due }],
+  } as never);
+  expect(made.code, made.text).toBe(200);
+  const [gone = ''] = people.full.slice(-1);
+  await sql`update member set joined_branch_on = current_date where id = ${gone}`.execute(t.db);
+  expect((await branch.call(dueVoters, { orgId: ORGS.branchA11.id, day: heldOn } as never)).result.due).toBe(due - 1);
+  expect((await branch.call(getMeeting, { id: made.data.id } as never)).result.due).toBe(due);
+  await sql`update member set joined_branch_on = null where id = ${gone}`.execute(t.db);
+});
+
 test('of two who decide about a step at once one wins, and the other reads 已被处理', async () => {
   const { fileId } = await applicant(branch, 703);
   await walk({ branch, superior }, people, fileId, 12);

@@ -217,6 +217,9 @@ describe('the superior', () => {
 
   test('decides where it was sent to; not who handed in, a neighbour, one above or a member', async () => {
     expect(await todos(`developmentDecide:${fileId}`)).toContainEqual({ org_id: ORGS.committeeA1.id, done: false });
+    expect((await submit(branch, fileId, 18, { handledOn: DAYS[18] ?? '' })).msg).toBe(
+      `第17步“上级党委审批”正在等待${ORGS.committeeA1.name}决定`,
+    );
     const given = { decidedOn: DECIDED[17] };
     expect((await decide(branch, fileId, 17, given)).msg).toBe('不能审批自己报送的步骤');
     expect((await decide(county, fileId, 17, given)).msg).toBe(`由${ORGS.committeeA1.name}审批`);
@@ -257,7 +260,12 @@ describe('the superior', () => {
     );
     const back = await read(branch, fileId);
     expect(back).toMatchObject({ step: 17, stepState: 'returned' });
-    expect(back.findings[0]).toMatchObject({ code: 'PAPER_RETURNED', no: 16, evidence: '谈话记录：第2页缺签名' });
+    expect(back.findings[0]).toMatchObject({
+      code: 'PAPER_RETURNED',
+      no: 16,
+      evidence: '谈话记录：第2页缺签名',
+      desk: ORGS.branchA11.name,
+    });
     expect(back.steps[15]?.state).toBe('done');
     expect((await branch.call(listFiles, { view: 'returned' })).rows.map(({ id }) => id)).toEqual([fileId]);
     expect(await todos(`developmentMend:${fileId}`)).toContainEqual({ org_id: ORGS.branchA11.id, done: false });
@@ -330,7 +338,7 @@ describe('step 8 by 2026', () => {
     await expectOk(decide(superior, fileId, 8, { decidedOn: '2026-06-10' }));
     expect(await read(branch, fileId)).toMatchObject({ step: 8, stepState: 'ready', isConsented: true, category: 4 });
     const none = await submit(branch, fileId, 8, { handledOn: '2026-06-18', papers: [] });
-    expect(none.msg).toContain('还没有公示');
+    expect(none.msg).toContain(`还没有公示（细则第十三条），由${ORGS.branchA11.name}办理`);
     const short = { fileId, startsOn: '2026-06-12', endsOn: '2026-06-17', heardBy: '组织办' };
     expect((await branch.call(startPublicity, short)).data.fields.endsOn).toContain(
       '公示共4个工作日，不少于5个，最早到 2026-06-18',

@@ -6,6 +6,7 @@ import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { DUE_VIEWS, type DueRow, listDue } from '../contract.due.ts';
 import { overview } from '../contract.ts';
+import { DueMonth } from './DueMonth.tsx';
 import { DaysLeft } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import { Side } from './Side.tsx';
@@ -48,6 +49,18 @@ const COLUMNS: readonly Column<DueRow>[] = [
   },
 ];
 
+/** A day of the month above is this filter's from and to. */
+const DAYS: Column<DueRow> = {
+  key: 'days',
+  title: '日期',
+  width: 0,
+  filterOnly: true,
+  cell: () => null,
+  filter: { kind: 'days', from: 'from', to: 'to' },
+};
+/** The month above the list is no filter of it. */
+const KEPT = ['month'];
+
 /** At whose desk; those with something overdue are offered. */
 const deskColumn = (options: readonly { value: string; label: string }[]): Column<DueRow> => ({
   key: 'deskFilter',
@@ -58,7 +71,7 @@ const deskColumn = (options: readonly { value: string; label: string }[]): Colum
   filter: { kind: 'choice', name: 'deskId', options },
 });
 
-/** `due`: whose turn it is and until when, the overdue ones first; whoever is above reminds. */
+/** `due`: the terms of a month, and whose turn it is until when, the overdue ones first; whoever is above reminds. */
 export function Due() {
   const navigate = useNavigate();
   const found = useCall(overview, {}, { quiet: true });
@@ -68,11 +81,13 @@ export function Due() {
       title="发展党员期限"
       path={PATHS.due}
       endpoint={listDue}
-      columns={[...COLUMNS, deskColumn(desks)]}
+      columns={[...COLUMNS, DAYS, deskColumn(desks)]}
+      keep={KEPT}
       search={{ name: 'name', placeholder: '姓名' }}
       unit="件"
       side={{ label: () => '选择组织', content: (state) => <Side state={state} /> }}
       acts={(list) => list.state.values.view === 'overdue' && <UrgeButton code="developmentOverdue" />}
+      note={({ state }) => <DueMonth state={state} />}
       row={{
         label: (row) => row.name,
         href: (row) => PATHS.work(row.id, row.category),

@@ -4,7 +4,7 @@ import { PATHS } from './paths.ts';
 
 /** Pages about all files, each with what it is for, for whoever may open it. */
 const PLACES: readonly { to: string; title: string; about: string; right: string }[] = [
-  { to: PATHS.due, title: '期限', about: '谁在什么日期以前办什么，超期的在前', right: 'recruit:write' },
+  { to: PATHS.due, title: '期限', about: '本月哪天到期、哪天起可以办，谁的超期了', right: 'recruit:write' },
   { to: PATHS.talks, title: '我的谈话', about: '派我去谈话的时间和地点', right: 'recruit:read' },
   { to: PATHS.meetings, title: '会议和表决', about: '各次会议的应到实到、逐人表决', right: 'recruit:write' },
   { to: PATHS.publicities, title: '公示', about: '公示中的人、收到的反映和核查', right: 'recruit:write' },

@@ -103,6 +103,7 @@ export function PeopleControl(props: { form: Form; field: FactField; file: FileD
             </label>
           );
         })}
+        {found.isPending && <span className="muted">正在读取名单…</span>}
         {found.data?.length === 0 && others.length === 0 && <span className="muted">没有可选的党员</span>}
         {found.error && <span className="fz-late">名单没有读到，请刷新</span>}
       </div>

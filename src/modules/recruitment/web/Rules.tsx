@@ -58,10 +58,7 @@ export function Rules() {
                 const many = check.at.length > 2;
                 return (
                   <tr key={`${check.code}.${first}`}>
-                    <th scope="row">
-                      {check.title}
-                      <div className="muted tiny">{check.code}</div>
-                    </th>
+                    <th scope="row">{check.title}</th>
                     <td data-label="步骤">
                       {many ? '各步' : check.at.map((no) => `${no} ${stepDef(no).title}`).join('；')}
                     </td>

@@ -137,7 +137,11 @@ function Rules({ findings, onLocate }: { findings: readonly Finding[]; onLocate:
               <b>{one.title}</b>
               <p>{one.evidence}</p>
               {one.earliest && <p>最早 {one.earliest} 可以办理</p>}
-              {!one.ok && <p>{one.clause}</p>}
+              {!one.ok && (
+                <p>
+                  {one.clause}，由{one.desk}办理
+                </p>
+              )}
             </div>
             {one.ok ? (
               <span className="muted tiny">{one.clause}</span>

@@ -209,7 +209,7 @@ export async function totals(db: Db, scope: Scope, place: Place, from: string, u
       select id from (${children}) c union select id from parts
     )
     select k.id as "orgId", o.name,
-           o.id = ${place.id} or not exists (select from organisation c where c.parent_id = o.id and c.deleted_at is null) as "isBranch",
+           o.id = ${place.id} or (select c.id from organisation c where c.parent_id = o.id and c.deleted_at is null limit 1) is null as "isBranch",
            o.id <> ${place.id} and (o.deleted_at is not null or o.parent_id is distinct from ${place.id}) as "isGone",
            coalesce(sum(b.due), 0)::text as due, coalesce(sum(b.paid), 0)::text as paid, coalesce(sum(b.owed), 0)::text as owed,
            coalesce(max(b.n), 0)::int as people, coalesce(max(b.open), 0)::int as owing

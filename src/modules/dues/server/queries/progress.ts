@@ -3,6 +3,7 @@ import type { Services } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
 import { memberIn, PAYS } from './bills.ts';
+import { monthsBelow } from './sums.ts';
 
 /** How far a month is: branches that hold members, how many opened and closed it, people of whom nothing is billed. */
 export interface Progress {
@@ -81,6 +82,8 @@ function peopleOf(db: Db, scope: Scope, onlyOrg: string | null, month: string, o
 
 /**
  * How far a month is.
+ * @param scope an organisation with all below it
+ * @param onlyOrg that organisation itself alone
  * @param owner whose numbers of before may be shown for a city or county while they are counted anew; null: count now
  */
 export async function monthProgress(
@@ -93,9 +96,10 @@ export async function monthProgress(
   const [{ branches, noStandard }, { rows }] = await Promise.all([
     peopleOf(db, scope, onlyOrg, month, owner),
     sql<{ opened: number; closed: number }>`
-      select count(*)::int as opened, count(*) filter (where d.state = 2)::int as closed
-        from dues_month d join organisation o on o.id = d.org_id
-       where d.month = ${month} and ${within(scope, 'o.code')} and ${ofOrg(onlyOrg, 'o.id')}`.execute(db),
+      select coalesce(sum(n), 0)::int as opened, coalesce(sum(n) filter (where state = 2), 0)::int as closed
+        from (${onlyOrg === null ? monthsBelow(scope, month) : sql`select state, 1 as n from dues_month where org_id = ${onlyOrg} and month = ${month}`}) d`.execute(
+      db,
+    ),
   ]);
   return { branches, noStandard, opened: rows[0]?.opened ?? 0, closed: rows[0]?.closed ?? 0 };
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { KeptSums } from '#platform/server/keptSums.ts';
+import { type Scope, within } from '#platform/server/scope.ts';
 
 /** Bills of subtrees by month and state, in number and fen. */
 export const DUES_SUMS: KeptSums = {
@@ -8,6 +9,23 @@ export const DUES_SUMS: KeptSums = {
   sums: ['n', 'amount'],
   lock: 7_020_013,
 };
+
+/** Organisations of subtrees that have a month in some state. */
+export const MONTH_SUMS: KeptSums = {
+  table: 'dues_month_sum',
+  keys: ['month', 'state'],
+  sums: ['n'],
+  lock: 7_020_016,
+};
+
+/**
+ * How many organisations of a subtree have a month in each state, exact at this moment; a query of `state, n`, of which several
+ * rows of one state are to be added up.
+ */
+export const monthsBelow = (scope: Scope, month: string) => sql`
+  select state, n from dues_month_sum where org_code = ${scope.from} and month = ${month}
+  union all
+  select state, n from dues_month_sum_delta where ${within(scope)} and month = ${month}`;
 
 /**
  * Bills of whole subtrees as they lie now, exact at this moment: what is folded and, in the same snapshot, the changes that are

@@ -53,12 +53,15 @@ export const orgState = (ctx: Ctx) => stateOf(ctx, here(ctx));
 export const openOrg = (ctx: Ctx) => open(ctx, here(ctx));
 export const endOrg = (ctx: Ctx) => end(ctx, here(ctx));
 
-/** The last days of 发展党员 of its owner: how many, whose is read after signing in alone. */
+/** What a day is of a step of 发展党员. */
+const TERM_WORDS = { last: '最迟今天', first: '今天起可以办理' } as const;
+
+/** The terms of 发展党员 of its owner: how many, whose is read after signing in alone. */
 const termsOf = async (ctx: Ctx, owner: queries.Owner): Promise<CalendarTerm[]> =>
-  (await termDays(ctx.db, owner)).map(({ day, step, count }) => ({
-    id: `${day}-${step}`,
+  (await termDays(ctx.db, owner)).map(({ day, kind, step, count }) => ({
+    id: kind === 'last' ? `${day}-${step}` : `${day}-${step}-${kind}`,
     day,
-    title: `发展党员：${stepDef(step).title}最迟今天${'memberId' in owner ? '' : `，${count}件`}`,
+    title: `发展党员：${stepDef(step).title}${TERM_WORDS[kind]}${'memberId' in owner ? '' : `，${count}件`}`,
   }));
 
 /** What a phone's calendar reads at a secret address. */

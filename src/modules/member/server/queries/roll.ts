@@ -3,7 +3,7 @@ import type { KeptSums } from '#platform/server/keptSums.ts';
 import type { Scope } from '#platform/server/scope.ts';
 
 /** Members in good standing of subtrees by the day on which their records were entered; kept by triggers. */
-export const MEMBER_ROLL: KeptSums = { table: 'member_roll', keys: ['entered_on'], sums: ['n'], lock: 7_020_014 };
+export const MEMBER_ROLL: KeptSums = { table: 'member_roll', keys: ['entered_on'], sums: ['n'], lock: 7_020_017 };
 
 /**
  * The roll of an organisation's subtree, exact at this moment: a query of `entered_on, n`; several rows of one day are to be added up.

@@ -253,7 +253,7 @@ export async function approverOf(db: Db, orgCode: string) {
 }
 
 /** 党总支, dictionary 0001. */
-const GENERAL_BRANCH = 40;
+export const GENERAL_BRANCH = 40;
 
 /** The nearest 党总支 above a branch that stands below the approver; undefined: none. */
 export async function generalBranchOf(db: Db, orgCode: string, approverCode: string) {

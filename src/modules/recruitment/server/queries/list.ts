@@ -173,7 +173,7 @@ export async function countFiles(db: Db, scope: Scope, asker: Asker) {
   return counts.rows.map((row) => ({ ...row, decide: waiting.get(row.stage) ?? 0 }));
 }
 
-/** Who was accepted in a year, by the day of the branch meeting in the ledger. */
+/** Who was accepted in a year, by the day of the branch meeting in the ledger; without office the own person alone. */
 export async function acceptedIn(db: Db, scope: Scope, year: number) {
   const { rows } = await sql<{ total: number; women: number; minority: number; young: number; college: number }>`
     select count(*)::int as total, (count(*) filter (where ${ACCEPTED_WHERE.women}))::int as women,
@@ -182,6 +182,7 @@ export async function acceptedIn(db: Db, scope: Scope, year: number) {
            (count(*) filter (where ${ACCEPTED_WHERE.college}))::int as college
       from member_ledger l join member m on m.id = l.member_id
      where l.way = 'recruited' and l.sign = 1 and ${within(scope, 'l.org_code')}
+       ${scope.memberId === null ? sql`` : sql`and l.member_id = ${scope.memberId}`}
        and l.happened_on between make_date(${year}::int, 1, 1) and make_date(${year}::int, 12, 31)`.execute(db);
   return rows[0] ?? { total: 0, women: 0, minority: 0, young: 0, college: 0 };
 }

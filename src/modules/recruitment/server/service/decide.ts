@@ -14,7 +14,7 @@ import { decideSubject } from '../todos.ts';
 import { afterDone, askBranch, FALL_BACK, notifyPerson } from './effects.ts';
 import { refuseFaults } from './facts.ts';
 import { ON_PROCESS } from './process.ts';
-import { lockFile, log, settle, stateChange, stepOf, type WholeFile, withStep } from './wholeFile.ts';
+import { deskOf, lockFile, log, settle, stateChange, stepOf, type WholeFile, withStep } from './wholeFile.ts';
 
 /** Whether the session decides about a step: it works for the approving organisation, neither sent it in nor is the person. */
 export function mayDecide(ctx: Ctx, file: queries.FileRecord, step: queries.StepRecord): boolean {
@@ -120,7 +120,7 @@ async function agree(ctx: Ctx, held: WholeFile, step: queries.StepRecord, input:
   const path = withStep(held.path, no, { decided: day, lateReason: input.lateReason });
   const findings = findingsAt(path, no).filter(({ code }) => !(asksForPublicity && code === 'PUBLICITY_SHORT'));
   const stops = [...blocking(findings), ...paperFindings(held, no)];
-  if (stops.length > 0) throw refuse(blockedText(stops), { findings: stops });
+  if (stops.length > 0) throw refuse(blockedText(stops, deskOf(held)), { findings: stops });
   const late = findings.some(({ code, ok }) => code === 'APPROVAL_LATE' && !ok);
   if (late && input.lateReason === '') throw badInput({ lateReason: '超过三个月审批，请写明原因' });
   await writes.writeStep(ctx.db, file.id, no, {

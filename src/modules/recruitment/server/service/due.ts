@@ -7,19 +7,35 @@ import { transact } from '#platform/server/db.ts';
 import { notFound } from '#platform/server/errors.ts';
 import type { RuleChecks } from '#platform/server/module.ts';
 import { byPlace } from '#platform/server/ruleChecks.ts';
-import { narrow } from '#platform/server/scope.ts';
+import { narrow, type Scope } from '#platform/server/scope.ts';
 import { sweep } from '../queries/clocks.ts';
-import { countOverdue, overdueBelow, overdueOrgs, pageOfDue } from '../queries/due.ts';
+import { countOverdue, monthOfDue, overdueBelow, overdueOrgs, pageOfDue } from '../queries/due.ts';
 
 type Answer = ReplyOf<typeof contract.listDue>;
 
+/** The scope, or an organisation in it with those below. */
+function scopeOf(ctx: Ctx, { orgId }: { orgId?: string | undefined }): Scope {
+  const org = ctx.chosenOrg;
+  const scope = orgId === undefined ? ctx.scope : org && narrow(ctx.scope, org.code);
+  if (!scope) throw notFound('所选党组织不存在');
+  return scope;
+}
+
+const whichOf = ({ name, deskId }: { name?: string | undefined; deskId?: string | undefined }) => ({
+  name: name || null,
+  deskId: deskId ?? null,
+});
+
+/** Before and after every day that a term can have. */
+const [EVER, NEVER] = ['0001-01-01', '9999-12-31'];
+
 /** Terms of the scope, or of an organisation in it with those below. */
 export async function due(ctx: Ctx, input: ParsedOf<typeof contract.listDue>): Promise<Answer> {
-  const org = ctx.chosenOrg;
-  const scope = input.orgId === undefined ? ctx.scope : org && narrow(ctx.scope, org.code);
-  if (!scope) throw notFound('所选党组织不存在');
+  const scope = scopeOf(ctx, input);
   const offset = (input.pageNum - 1) * input.pageSize;
-  const filter = { view: input.view ?? null, name: input.name || null, deskId: input.deskId ?? null };
+  const { from, to } = input;
+  const days = from === undefined && to === undefined ? null : { from: from ?? EVER, to: to ?? NEVER };
+  const filter = { ...whichOf(input), view: input.view ?? null, days };
   const { rows, total } = await pageOfDue(ctx.db, scope, filter, input.pageSize, offset);
   return {
     total,
@@ -31,10 +47,19 @@ export async function due(ctx: Ctx, input: ParsedOf<typeof contract.listDue>): P
   };
 }
 
+/** The same by the days of a month. */
+export async function month(
+  ctx: Ctx,
+  input: ParsedOf<typeof contract.dueMonth>,
+): Promise<ReplyOf<typeof contract.dueMonth>> {
+  const days = await monthOfDue(ctx.db, scopeOf(ctx, input), whichOf(input), input.month);
+  return days.map((one) => ({ ...one, stepName: stepDef(one.step).title }));
+}
+
 /** The hourly work: every term that is near, due or over is told to whom it concerns. */
 export const sweepTerms = ({ db }: Pick<Services, 'db'>) => transact(db, sweep);
 
-const OVERDUE = { view: 'overdue', name: null, deskId: null } as const;
+const OVERDUE = { view: 'overdue', name: null, deskId: null, days: null } as const;
 const LIST = '/affairs/recruitment/due?view=overdue';
 
 const below: RuleChecks['countBelow'] = async (ctx, codes) =>

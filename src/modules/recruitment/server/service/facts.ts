@@ -1,12 +1,16 @@
 import type { Facts, FactValue, Named } from '#modules/recruitment/rules/path.ts';
 import type { FactField, StepDef } from '#modules/recruitment/rules/steps.ts';
+import { date } from '#platform/contract.ts';
 import type { Db } from '#platform/server/db.ts';
 import { badInput } from '#platform/server/errors.ts';
 import { type Candidate, type Naming, peopleByIds } from '../queries/people.ts';
 
-/** Posts of who may talk to an applicant; the superior sends a committee member or 组织员. */
+/** Posts of who may talk to an applicant (细则第七条). */
 const TALKERS = /书记|组织委员|组织员/;
+/** Whom the superior sends before it decides: members of a committee above, or 组织员. */
 const SENT = /书记|委员|组织员/;
+/** The same where a post is known in words alone, which name the committee. */
+const SENT_IN_WORDS = /(党委|工委|党组)(副?书记|委员)|组织员/;
 
 /** How it is now with whoever stood in the branch on the day and has left since. */
 export const LEFT_NOW = { away: '现已转出', died: '已去世', out: '现已不在党内' } as const;
@@ -21,14 +25,13 @@ export function unfit(person: Candidate, role: NonNullable<FactField['role']>, n
   if (person.status !== 1) return '党籍状态不正常';
   if (role === 'talker') {
     if (person.left !== null) return '';
-    const [fits, words] = no === 2 ? [TALKERS, '书记、副书记、组织委员或组织员'] : [SENT, '党委委员或组织员'];
-    return fits.test(person.post) ? '' : `不是${words}`;
+    if (no === 2) return TALKERS.test(person.post) ? '' : '不是书记、副书记、组织委员或组织员';
+    return SENT.test(person.above) || SENT_IN_WORDS.test(person.post) ? '' : '不是党委委员或组织员';
   }
   return person.watched ? '正在留党察看' : '';
 }
 
 const HHMM = /^([01]\d|2[0-3]):[0-5]\d$/;
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 function oneFact(field: FactField, value: unknown, today: string): FactValue | Error {
   const empty = value === undefined || value === null || value === '';
@@ -43,8 +46,7 @@ function oneFact(field: FactField, value: unknown, today: string): FactValue | E
   if (field.kind === 'choice') return said in (field.options ?? {}) ? said : new Error(`请选择${field.label}`);
   if (field.kind === 'time') return HHMM.test(said) ? said : new Error(`${field.label}应写作 15:30`);
   if (field.kind === 'day') {
-    if (!DAY.test(said) || Number.isNaN(Date.parse(`${said}T00:00:00Z`)))
-      return new Error(`${field.label}格式应为 2026-01-31`);
+    if (!date.safeParse(said).success) return new Error(`${field.label}应为存在的日期，如 2026-01-31`);
     return !field.future && said > today ? new Error(`${field.label}不能晚于今天`) : said;
   }
   const most = field.max ?? 1000;

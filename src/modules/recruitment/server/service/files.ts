@@ -66,12 +66,14 @@ export async function choices(ctx: Ctx, input: ParsedOf<typeof contract.listCand
   const file = await findFile(ctx.db, ctx.scope, input.fileId);
   if (!file) throw notFound(MISSING);
   const at = { orgCode: file.orgCode, day: input.day ?? file.today, isPaper: input.no <= file.paperUntil };
-  const rows = await candidates(ctx.db, at, input.name ?? '', OFFERED);
+  const first = input.role !== 'talker' ? null : input.no === 2 ? 'post' : 'above';
+  const rows = await candidates(ctx.db, at, input.name ?? '', first, OFFERED);
   return rows
     .map((row) => {
       const reason = unfit(row, input.role, input.no, file.memberId);
       const now = row.left === null ? '' : LEFT_NOW[row.left];
-      return { id: row.id, name: row.name, orgName: row.orgName, post: row.post, can: reason === '', reason, now };
+      const post = (first === 'above' && row.aboveNamed) || row.post;
+      return { id: row.id, name: row.name, orgName: row.orgName, post, can: reason === '', reason, now };
     })
     .sort((a, b) => Number(b.can) - Number(a.can));
 }

@@ -126,6 +126,10 @@ function drawPages(layout: BookLayout, texts: readonly Placed[], measured: Measu
     }));
 }
 
+/** Those that have something to print: no sheet of the official paper goes through the printer for nothing. */
+const printedPages = (...given: Parameters<typeof drawPages>) =>
+  drawPages(...given).filter(({ fields }) => fields.length > 0);
+
 /** The fields' edges with their names, to be held against the official paper. */
 export async function previewLayout(ctx: Ctx, given: ParsedOf<typeof contract.previewBookLayout>) {
   const layout = readLayout(given);
@@ -251,7 +255,7 @@ export async function check(
 ): Promise<ReplyOf<typeof contract.checkOverlay>> {
   const file = await printedFile(ctx, id);
   const [layout, texts] = await Promise.all([currentLayout(ctx), textsOf(ctx, file, '')]);
-  const pages = [...new Set(layout.fields.map(({ page }) => page))].sort((a, b) => a - b);
+  const pages = printedPages(layout, texts, EXACT).map(({ number }) => number);
   return { pages, overflow: overflowOf(layout, texts) };
 }
 
@@ -268,8 +272,8 @@ async function drawn(
   if (beyond.length > 0)
     throw refuse(`放不下，请先精简：${beyond.map(({ field, surplus: n }) => `“${field}”超出约${n}字`).join('；')}`);
   const measured = printerId === undefined ? EXACT : (await printerOf(ctx, printerId)).measured;
-  const pages = drawPages(layout, texts, measured, page);
-  if (pages.length === 0) throw badInput({ page: '志愿书没有这一页' });
+  const pages = printedPages(layout, texts, measured, page);
+  if (pages.length === 0) throw badInput({ page: '志愿书没有这一页，或者这一页还没有要印的内容' });
   // Its number stands in the list of exports alone: upon the official paper nothing else is printed.
   await markOfDownload(ctx, '套打入党志愿书', reason);
   return answerPaper(ctx, {

@@ -7,7 +7,7 @@ import { findingsUpTo } from '#modules/recruitment/rules/findings.ts';
 import { askedUpTo } from '#modules/recruitment/rules/path.ts';
 import { STEPS, stepDef } from '#modules/recruitment/rules/steps.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
-import { daysBetween } from '#platform/days.ts';
+import { beijingDay, daysBetween } from '#platform/days.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { narrow, type Scope } from '#platform/server/scope.ts';
@@ -21,7 +21,7 @@ import { factText } from './facts.ts';
 import { wireFiles } from './fileWire.ts';
 import { mayOpine } from './opinion.ts';
 import { isConsented, isWorker } from './steps.ts';
-import { around, MISSING, stepOf, type WholeFile } from './wholeFile.ts';
+import { around, deskOf, MISSING, stepOf, type WholeFile } from './wholeFile.ts';
 
 const category = (value: number) => PERSON_CATEGORIES[value as keyof typeof PERSON_CATEGORIES] ?? '';
 
@@ -113,11 +113,12 @@ export async function overview(
 ): Promise<ReplyOf<typeof contract.overview>> {
   const { scope } = placeOf(ctx, input);
   const orgId = ctx.chosenOrg?.id ?? ctx.session.orgId;
-  const year = new Date().getFullYear();
+  const year = Number(beijingDay().slice(0, 4));
   const [counts, accepted, plan, desks] = await Promise.all([
     lists.countFiles(ctx.db, scope, askerOf(ctx)),
     lists.acceptedIn(ctx.db, scope, year),
-    lists.planOf(ctx.db, orgId, year),
+    // The person is told the own way alone.
+    scope.memberId === null ? lists.planOf(ctx.db, orgId, year) : null,
     lists.overdueDesks(ctx.db, scope, DESKS),
   ]);
   const sum = (name: Exclude<keyof typeof FILE_VIEWS, 'ended'>) => counts.reduce((total, row) => total + row[name], 0);
@@ -201,8 +202,7 @@ function stepRow(
   const def = stepDef(step.no);
   const open = file.endedOn === null;
   const writes = open && isWorker(ctx);
-  const late =
-    step.recordedAt && step.handledOn ? daysBetween(step.handledOn, step.recordedAt.toISOString().slice(0, 10)) : 0;
+  const late = step.recordedAt && step.handledOn ? daysBetween(step.handledOn, beijingDay(step.recordedAt)) : 0;
   const may = step.no === file.step || (step.no <= file.paperUntil && step.no < file.step);
   return {
     no: step.no,
@@ -293,19 +293,26 @@ export async function file(ctx: Ctx, id: string): Promise<Detail> {
     introducers: people(9, 'introducers'),
     steps: held.steps.map((step) => stepRow(ctx, held, step, own, ends !== null)),
     papers: own ? papers.map((paper) => ({ ...paper, handedBy: '', reviewedBy: '' })) : papers,
-    findings: own ? [] : [...paperFindings(held, upTo), ...findingsUpTo(held.path, upTo)],
+    findings: own
+      ? []
+      : [...paperFindings(held, upTo), ...findingsUpTo(held.path, upTo)].map((one) => ({
+          ...one,
+          desk: deskOf(held)(one.no),
+        })),
     notes: held.notes.filter(({ kind }) => !own || kind === 'thought'),
     votes: own ? [] : held.votes.map(({ body, ...vote }) => ({ ...vote, isVoted: body === 'general' })),
-    publicity: held.publicity
-      ? {
-          id: held.publicity.id,
-          code: held.publicity.code,
-          startsOn: held.publicity.startsOn,
-          endsOn: held.publicity.endsOn,
-          result: held.publicity.result,
-          resultNote: own ? '' : held.publicity.resultNote,
-        }
-      : null,
+    // How it ended would say that somebody objected.
+    publicity:
+      held.publicity && (!own || held.publicity.result === null)
+        ? {
+            id: held.publicity.id,
+            code: held.publicity.code,
+            startsOn: held.publicity.startsOn,
+            endsOn: held.publicity.endsOn,
+            result: held.publicity.result,
+            resultNote: own ? '' : held.publicity.resultNote,
+          }
+        : null,
     hasCommittee,
     approver: approver?.name ?? '',
     endingAsked: ends,

@@ -18,7 +18,18 @@ import { factFaults, readFacts, refuseFaults } from './facts.ts';
 import { give } from './forms.ts';
 import { runProcess, withdrawProcess } from './process.ts';
 import { approverFor, DISCUSSED, sendToGeneral, sendUp } from './send.ts';
-import { lockFile, log, PAPERS, settle, stateChange, stepOf, type WholeFile, warned, withStep } from './wholeFile.ts';
+import {
+  deskOf,
+  lockFile,
+  log,
+  PAPERS,
+  settle,
+  stateChange,
+  stepOf,
+  type WholeFile,
+  warned,
+  withStep,
+} from './wholeFile.ts';
 
 /** Whether the session works on files: the person reads the own one alone. */
 export const isWorker = (ctx: Ctx): boolean => ctx.scope.memberId === null && ctx.may('recruit:write');
@@ -27,12 +38,18 @@ export const isWorker = (ctx: Ctx): boolean => ctx.scope.memberId === null && ct
 export const isConsented = (step: queries.StepRecord): boolean =>
   step.no === 8 && step.decision.decision === 'agree' && step.state === 'ready';
 
-function refuseOrder({ file }: WholeFile, step: queries.StepRecord): void {
+function refuseOrder(held: WholeFile, step: queries.StepRecord): void {
+  const { file } = held;
   // What a process gave back is fixed and sent again.
   if (step.state === 'submitted' && step.process !== 'returned')
     throw conflict('该步骤已送上级审批，请等待决定或先撤回');
   if (step.state === 'done') throw refuse(`${stepName(step.no)}已经完成，日期登记有误请申请更正`);
-  if (step.no > file.step || step.state === 'none') throw refuse(`请先办理${stepName(file.step)}`);
+  if (step.no > file.step || step.state === 'none') {
+    const waits = file.stepState === 'submitted';
+    throw refuse(
+      waits ? `${stepName(file.step)}正在等待${deskOf(held)(file.step)}决定` : `请先办理${stepName(file.step)}`,
+    );
+  }
 }
 
 /** While the superior is asked whether the file ends, nothing goes on. */
@@ -90,10 +107,10 @@ function dayOf(
 }
 
 /** Refuses what the rules block; answers what warns. `sends`: how late it is, is asked of the decision. */
-function refuseBlocked(path: Path, no: number, sends = false) {
+function refuseBlocked(held: WholeFile, path: Path, no: number, sends = false) {
   const findings = findingsAt(path, no).filter(({ code }) => !sends || code !== 'APPROVAL_LATE');
   const stops = blocking(findings);
-  if (stops.length > 0) throw refuse(blockedText(stops), { findings: stops });
+  if (stops.length > 0) throw refuse(blockedText(stops, deskOf(held)), { findings: stops });
   return warned(findings);
 }
 
@@ -129,7 +146,7 @@ export async function submit(ctx: Ctx, input: ParsedOf<typeof contract.submitSte
   if (!isPaper) refuseVotedDown(held, def);
   const path = withStep(held.path, def.no, { state: 'ready', day, decided: null, facts });
   const sends = def.decided === true && !isPaper;
-  const warnings = refuseBlocked(path, def.no, sends);
+  const warnings = refuseBlocked(held, path, def.no, sends);
 
   if (def.no === 14 && typeof facts.bookNo === 'string') await give(ctx, file, facts.bookNo, day);
   await takePapers(ctx, held, def, input.papers);
@@ -205,7 +222,7 @@ async function list(ctx: Ctx, held: WholeFile, input: ParsedOf<typeof contract.s
   refuseFaults(faults);
   const listedOn = input.handledOn ?? file.today;
   const facts = { ...step.facts, listedOn };
-  const warnings = refuseBlocked(withStep(held.path, 8, { decided: listedOn, facts }), 8);
+  const warnings = refuseBlocked(held, withStep(held.path, 8, { decided: listedOn, facts }), 8);
   await takePapers(ctx, held, stepDef(8), input.papers);
   await writes.writeStep(ctx.db, file.id, 8, { state: 'done', facts, ruleVersion: '2026', warnings });
   log(ctx, file, stateChange(8, step.state, 'done'));

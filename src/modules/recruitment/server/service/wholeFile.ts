@@ -94,6 +94,15 @@ export const stepOf = (held: WholeFile, no: number): queries.StepRecord => {
   return step;
 };
 
+/** At whose desk a step is: the 党总支's or the superior's while it waits there, else the branch's. */
+export const deskOf =
+  (held: Pick<WholeFile, 'file' | 'steps'>) =>
+  (no: number): string => {
+    const step = held.steps.find((one) => one.no === no);
+    if (step?.state !== 'submitted') return held.file.orgName;
+    return (step.generalOn === null && step.generalName) || step.approverName || held.file.orgName;
+  };
+
 /** Writes where a locked file stands, with the terms of its next step as they are now. Answers what calls answer. */
 export async function settle(
   ctx: Ctx,

@@ -9,7 +9,7 @@ const latest = (file: FileDetail, stage: 7 | 9): MeetingVote | undefined =>
 const daysOf = (file: FileDetail, of: string): string[] =>
   file.notes.filter(({ kind }) => kind === of).map(({ day }) => day);
 
-/** A file as the rules see it: what the server builds in `hold.ts`, from what the page was sent. */
+/** A file as the rules see it: what the server builds in `wholeFile.ts`, from what the page was sent. */
 export const pathOf = (file: FileDetail, calendar: WorkCalendar): Path => ({
   birthDate: file.birthDate,
   today: file.today,
