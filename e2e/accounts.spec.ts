@@ -7,7 +7,7 @@ import { type Another, go, test } from './support/test.ts';
 const LIST = '/popedom/user/account';
 const REQUESTS = '/popedom/user/request';
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
-const notice = (page: Page, text: string) => page.locator('.notice', { hasText: text });
+const notice = (page: Page, text: string | RegExp) => page.locator('.notice', { hasText: text });
 
 /** Somebody else, signed in at a path. */
 async function elsewhere(another: Another, who: string, path: string, width = 1440): Promise<Page> {
@@ -106,6 +106,10 @@ test('a branch asks, the general branch above is told and approves on a phone, t
   await expect(notice(page, '由渡口社区党总支审批')).toBeVisible();
   const name = ((await page.locator('.record-name h1').textContent()) ?? '').replace('待审批', '');
   await expect(page.getByRole('button', { name: '撤回申请' })).toBeVisible();
+  await page.getByRole('button', { name: '催办' }).click();
+  await expect(notice(page, /^已催办渡口社区党总支，通知\d+人$/)).toBeVisible();
+  await page.getByRole('button', { name: '催办' }).click();
+  await expect(page.getByText('2小时内已经催办过，请稍后再催')).toBeVisible();
 
   const phone = await elsewhere(another, GENERAL_WORKER, '/news?tab=todo', 390);
   await phone.goto(phone.url().replace(/#.*/, `#${REQUESTS}`));

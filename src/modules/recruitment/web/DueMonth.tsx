@@ -182,7 +182,7 @@ function Grid({
   const weeks = weeksOf(`${month}-01`).filter((week) => week.some((day) => day.startsWith(month)));
   return (
     <table className="fz-month-grid" onKeyDown={moveFocus}>
-      <caption className="unseen">{`${month}每天的期限`}</caption>
+      <caption className="visually-hidden">{`${month}每天的期限`}</caption>
       <thead>
         <tr>
           {WEEKDAYS.map((day) => (
