@@ -323,6 +323,17 @@ test('the pages of one file offer their help, which scrolls by key; the person�
   await expect(help).toBeFocused();
   await page.setViewportSize({ width: 1440, height: 900 });
 
+  for (const path of [
+    `addUpdatePage?id=${file.memberId}`,
+    `probationary/${file.id}`,
+    `probationary/edit/${file.id}`,
+    `correct/${file.memberId}`,
+  ]) {
+    await go(page, `/affairs/recruitment/${path}`);
+    await expect(page).toHaveURL(new RegExp(path.split('?')[0] ?? ''));
+    await expect(help, path).toBeVisible();
+  }
+
   // 发展经历 in the person's record.
   await go(page, `/affairs/member/browse/${file.memberId}`);
   await expect(page.getByRole('button', { name: '本页帮助', exact: true })).toBeVisible();

@@ -3,6 +3,47 @@ import { type HelpText, p, part, points, steps, table } from './helpParts.ts';
 /** The help of 发展党员 beyond the steps themselves: ending, own Word documents, printing upon the official 志愿书, sheets. */
 export const RECRUIT_HELP: readonly HelpText[] = [
   {
+    title: '补录和修改',
+    routes: [
+      '/affairs/recruitment/addUpdatePage',
+      '/affairs/recruitment/applyJoinDetail/:id',
+      ...['applicant', 'activist', 'developmentTarget', 'probationary'].flatMap((list) => [
+        `/affairs/recruitment/${list}/:id`,
+        `/affairs/recruitment/${list}/edit/:ids`,
+      ]),
+    ],
+    html:
+      steps(
+        '在名单里点“更多”，选“补录”；几个人一起补录的，一个人补完点“下一人”。',
+        '左边是还没有登记的和已经登记的步骤，点“登记第几步”，在右边填日期和内容，上传材料，点“完成本步”。',
+        '姓名、单位、学历这些点“修改人员信息”。',
+      ) +
+      points(
+        '建档以前的步骤可以不按顺序填，规则只提醒、不拦住，人员类别也不变；建档以后的步骤一步一步办。',
+        '已经完成的步骤日期有误，点“申请更正”，由上级同意后改。',
+      ),
+  },
+  {
+    title: '申请更正',
+    routes: ['/affairs/recruitment/correct/:memberId'],
+    html:
+      steps(
+        '在办理记录或完整档案里，点那一步后面的“申请更正”。',
+        '选要更正的内容，填正确的日期或类别，写明原因，上传佐证材料，点“提交审批”。',
+        '有审批权限的上级同意以后才改；原值和新值都留在时间线和人员档案的变更记录里。',
+      ) + points('决定以前可以撤回。', '上级已经审批决定的事项不是登记错误，不能用更正改变。'),
+  },
+  {
+    title: '登记会议和表决',
+    routes: ['/affairs/recruitment/meetings/add/:orgId'],
+    html:
+      steps(
+        '选会议和日期。应到的人按那天的名册列出，预备党员、受留党察看处分的另外列出并写明原因。',
+        '因长期患病、出国等经支部确认不计入应到的，或者党员权利中止的，选出来写明原因；权利中止的须上传文件。',
+        '一次会议可以讨论几个人，逐人填票数：赞成、反对、弃权、废票加起来等于实到，会前的书面意见另填。',
+      ) + points('只登记票数，不登记谁投了什么票。', '没有支委会的支部，由支部大会表决决定。', '登记以后应到不再变。'),
+  },
+  {
     title: '终止培养和结束档案',
     routes: ['/affairs/recruitment/detailInfo'],
     html:
@@ -67,7 +108,7 @@ export const RECRUIT_HELP: readonly HelpText[] = [
   },
   {
     title: '导入发展党员台账',
-    routes: ['/affairs/recruitment/imports'],
+    routes: ['/affairs/recruitment/imports', '/affairs/recruitment/imports/:id'],
     html:
       p(
         '建档以前的步骤、集中培训、考察和思想汇报可以用表格一次补录。人员先登记，表里按身份证号找到各人正在进行的档案。',
