@@ -66,7 +66,7 @@ const plain = (text: string) =>
     return code <= 0x10ffff ? String.fromCodePoint(code) : '';
   });
 /** As XML holds it: what it cannot hold is left out. */
-const encrypted = (text: string) =>
+const escaped = (text: string) =>
   text
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
     .replace(/&/g, '&amp;')
@@ -142,7 +142,7 @@ function filled(line: readonly Run[], values: Readonly<Record<string, string>>):
 const runText = (text: string) =>
   text
     .split('\n')
-    .map((part) => `<w:t xml:space="preserve">${encrypted(part)}</w:t>`)
+    .map((part) => `<w:t xml:space="preserve">${escaped(part)}</w:t>`)
     .join('<w:br/>');
 
 function filledPart(xml: string, values: Readonly<Record<string, string>>): string {
