@@ -3,7 +3,7 @@ import { webModules } from '../src/modules/web.ts';
 import { hasPage } from '../src/platform/web/siteKind.ts';
 import { graveFaults } from './support/axe.ts';
 import { ELSEWHERE, EXAMPLES } from './support/examples.ts';
-import { axe, fits, look, picture, resize, SIZES, settled, WIDE } from './support/look.ts';
+import { axe, fits, look, picture, resize, SIZES, settled, UNKNOWN, WIDE } from './support/look.ts';
 import { ADMIN, BASE_WORKER, BRANCH_WORKER, CITY, COUNTY, MEMBER } from './support/people.ts';
 import { base, signIn } from './support/signIn.ts';
 import { ask, go, test } from './support/test.ts';
@@ -19,7 +19,7 @@ const OWN: readonly (readonly [account: string, pages: Readonly<Record<string, s
 ];
 /** What else these see: a list with its filter, a page that is not built yet, none at all. */
 const FURTHER: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  [BASE_WORKER]: { todos: '/news?tab=todo', planned: '/decisionSupport/duesNoSet', 'not-found': '/no/such/page' },
+  [BASE_WORKER]: { todos: '/news?tab=todo', planned: '/decisionSupport/duesNoSet', 'not-found': UNKNOWN },
   [ADMIN]: { 'home-admin': '/partyCommittee', dictionary: '/sys/dict?id=1' },
 };
 

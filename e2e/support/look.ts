@@ -4,6 +4,8 @@ import { PRODUCT } from './people.ts';
 import { go } from './test.ts';
 
 const FOLDER = '.cache/screens';
+/** A path that no route has. */
+export const UNKNOWN = '/no/such/page';
 export const WIDE = [1440, 900] as const;
 export const SIZES = { office: [1366, 768], phone: [390, 844] } as const;
 
@@ -12,7 +14,7 @@ export async function settled(page: Page, name: string): Promise<void> {
   await expect.soft(page.locator('main').first(), name).toBeVisible();
   const waits = page.locator('[aria-busy=true], .loading.shown, .route-progress, .plain-wait');
   await expect.soft(waits, name).toHaveCount(0);
-  await expect.soft(page, name).toHaveTitle(new RegExp(PRODUCT));
+  await expect.soft(page, name).toHaveTitle(new RegExp(`.+ - ${PRODUCT}$`));
   await page.evaluate(() => document.fonts.ready.then(() => true));
 }
 
@@ -51,6 +53,7 @@ export async function look(page: Page, pages: readonly (readonly [name: string, 
   for (const [name, address] of pages) {
     await go(page, address);
     await settled(page, name);
+    expect.soft(page.url().includes('web404'), `${name} leads to /web404`).toBe(/^\/(no\/|web404)/.test(address));
     await fits(page, name);
     await picture(page, `${name}-wide`);
     await axe(page, name);
