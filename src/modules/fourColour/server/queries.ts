@@ -281,7 +281,8 @@ export async function orgWithParents(db: Db, scope: Scope, id: string) {
   const { rows } = await sql<{ id: string; code: string; name: string; parents: { id: string; name: string }[] }>`
     select o.id, o.code, o.name, coalesce((
       select jsonb_agg(jsonb_build_object('id', a.id::text, 'name', a.name) order by a.code) from organisation a
-       where a.code <> o.code and starts_with(o.code, a.code) and ${within(scope, 'a.code')}), '[]') as parents
+       where a.code = any(array(select left(o.code, level * 4) from generate_series(1, length(o.code) / 4 - 1) as level))
+         and ${within(scope, 'a.code')}), '[]') as parents
       from organisation o where o.id = ${id} and o.deleted_at is null and ${within(scope, 'o.code')}`.execute(db);
   return rows[0];
 }

@@ -36,9 +36,8 @@ export async function circleBefore(db: Db, circleId: string) {
 export async function pathTo(db: Db, scope: Scope, code: string) {
   const { rows } = await sql<{ id: string; name: string }>`
     select o.id, o.name from organisation o
-     where starts_with(${code}, o.code) and o.deleted_at is null and ${within(scope, 'o.code')} order by o.code`.execute(
-    db,
-  );
+     where o.code = any(array(select left(${code}, level * 4) from generate_series(1, length(${code}) / 4) as level))
+       and o.deleted_at is null and ${within(scope, 'o.code')} order by o.code`.execute(db);
   return rows;
 }
 
