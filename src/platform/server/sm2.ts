@@ -103,7 +103,7 @@ function decrypt(encrypted: string, privateHex: string): z.infer<typeof envelope
 
 async function takeNonce(db: Db, time: number, nonce: string): Promise<boolean> {
   const hash = createHash('sha256').update(nonce).digest();
-  const { rows } = await sql`
+  const { rows } = await sql`/* prepared */
     insert into used_nonce (nonce, expires_at)
     select ${hash}, now() + interval '1 hour' from ${unawaited}
      where abs(extract(epoch from now()) * 1000 - ${time}::float8) <= ${MILLISECONDS_GOOD}

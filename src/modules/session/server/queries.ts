@@ -27,7 +27,7 @@ const worn = sql<boolean>`coalesce(f.locked_until, f.updated_at + ${window}) <= 
  * @param device `''` for all unknown devices together, else the counter's own name
  */
 export async function takeTry(db: Db, loginIndex: Buffer, device: string): Promise<Attempt> {
-  const { rows } = await sql<Attempt>`
+  const { rows } = await sql<Attempt>`/* prepared */
     with tries as (
       insert into login_failure as f (login_index, device, failures, locked_until, updated_at)
       select ${loginIndex}, ${device}, 1, null, now() from ${unawaited}
@@ -52,7 +52,7 @@ export const returnTry = (db: Db, loginIndex: Buffer, device: string) =>
 
 /** Forgets the tries of one counter. */
 export const clearTries = (db: Db, loginIndex: Buffer, device: string) =>
-  sql`delete from login_failure using ${unawaited} where login_index = ${loginIndex} and device = ${device}`.execute(
+  sql`/* prepared */ delete from login_failure using ${unawaited} where login_index = ${loginIndex} and device = ${device}`.execute(
     db,
   );
 

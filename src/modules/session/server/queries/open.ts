@@ -28,7 +28,7 @@ export const usable = sql<boolean>`
 
 /** The account, and of its usable grants the last one used, else the first by role and place. */
 export async function readAtDoor(db: Db, accountId: string): Promise<AtDoor | undefined> {
-  const { rows } = await sql<AtDoor>`
+  const { rows } = await sql<AtDoor>`/* prepared */
     select a.id, a.login_index, a.login_mask, a.enabled, a.password_hash, best.*,
            exists (select from account_totp f where f.account_id = a.id and f.confirmed_at is not null) as has_factor
       from account a

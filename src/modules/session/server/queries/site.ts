@@ -6,7 +6,10 @@ export async function readSite(
   db: Db,
   hosts: readonly string[],
 ): Promise<{ now: number; rows: { host: string; data: object; secrets: string | null }[] }> {
-  const { rows } = await sql<{ now: number; rows: { host: string; data: object; secrets: string | null }[] | null }>`
+  const { rows } = await sql<{
+    now: number;
+    rows: { host: string; data: object; secrets: string | null }[] | null;
+  }>`/* prepared */
     select floor(extract(epoch from clock_timestamp()) * 1000)::float8 as now,
            (select json_agg(json_build_object('host', host, 'data', data, 'secrets', encode(secrets_enc, 'base64')))
               from site_config where host = any(${hosts}::text[])) as rows`.execute(db);
