@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { holdMerges } from '#modules/member/server/mergesHeld.ts';
 import { allot, barredBy, type Fact, monthOf } from '#modules/points/rules.ts';
 import type { Services } from '#platform/server/context.ts';
-import { type Db, todayOf } from '#platform/server/db.ts';
+import { type Db, todayOf, transact } from '#platform/server/db.ts';
 import type { PointSource } from '#platform/server/module.ts';
 import type { Database } from '../../../../../db/types.ts';
 import * as queries from '../queries/posting.ts';
@@ -218,7 +218,8 @@ export async function countYears(db: Db, pairs: readonly queries.Pair[]): Promis
 /** Counts whatever is marked, batch by batch, each in one transaction: a crash leaves a batch whole or undone. */
 export async function postDue(db: Kysely<Database>): Promise<number> {
   for (let posted = 0; ; ) {
-    const taken = await db.transaction().execute(async (tx) => {
+    // Whoever moves to another organisation takes the same rows in another order: tried again.
+    const taken = await transact(db, async (tx) => {
       const { pairs, ids } = await queries.takeDue(tx, BATCH);
       await countYears(tx, pairs);
       if (ids.length > 0) await queries.dropDue(tx, ids);
