@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { graveFaults } from './support/axe.ts';
 import { BRANCH_WORKER, COLLEGE, FLOATING, MEMBER } from './support/people.ts';
+import { computeCheck } from './support/pictureCheck.ts';
 import { base, signIn } from './support/signIn.ts';
 import { ask, go, test } from './support/test.ts';
 
@@ -44,6 +45,7 @@ test('a floating member reports in by the code of a poster, is received there, a
   await phone.getByLabel('手机号').fill('15400000077');
   await phone.getByLabel('组织关系所在党支部').fill('渡口第一党支部');
   await phone.getByRole('textbox', { name: '到本地的日期' }).fill('2026-02-10');
+  await computeCheck(phone);
   await phone.getByRole('button', { name: '报到', exact: true }).click();
   await expect(phone.locator('.field-fault').first()).toBeVisible();
   await phone.getByLabel('身份证号').fill(FLOATING);

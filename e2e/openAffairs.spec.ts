@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { ADMIN, BASE_WORKER, BRANCH_WORKER, MEMBER } from './support/people.ts';
+import { computeCheck } from './support/pictureCheck.ts';
 import { base, signIn } from './support/signIn.ts';
 import { go, test } from './support/test.ts';
 import { windowOf } from './support/workflow.ts';
@@ -150,6 +151,7 @@ test('a branch drafts, its committee sends it back and approves, members and res
   await expect(resident.getByRole('textbox', { name: '意见' })).toBeFocused();
   await resident.getByRole('textbox', { name: '意见' }).fill('书放在哪里，居民能借吗？');
   await resident.getByRole('textbox', { name: /^电话/ }).fill('13971234567');
+  await computeCheck(resident);
   await look(resident, 'resident');
   await resident.getByRole('button', { name: '提交意见' }).click();
   await expect(resident.getByText(/^意见已送到/)).toBeVisible();

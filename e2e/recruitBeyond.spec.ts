@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { graveFaults } from './support/axe.ts';
 import { fits } from './support/look.ts';
 import { BASE_WORKER, BRANCH_WORKER } from './support/people.ts';
+import { computeCheck } from './support/pictureCheck.ts';
 import { base, signIn } from './support/signIn.ts';
 import { ask, go, test } from './support/test.ts';
 
@@ -110,6 +111,7 @@ test('反映情况 goes past the branch: said without signing in, unread by the 
   await page.getByRole('button', { name: '提交反映' }).click();
   await expect(page.getByText(/请写明反映的情况|请输入反映的情况/)).toBeVisible();
   await page.getByRole('textbox', { name: '反映的情况' }).fill('与本人有经济纠纷，请核实。');
+  await computeCheck(page);
   await look(page, 'said');
   await page.getByRole('button', { name: '提交反映' }).click();
   await expect(page.getByRole('status').filter({ hasText: '公示对象和所在党支部看不到' })).toBeVisible();

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { data, done, endpoint, line } from '#platform/contract.ts';
+import { data, done, endpoint, flag, line } from '#platform/contract.ts';
 import { signedIn } from './contract.ts';
 
 const smsCode = z.string('请输入验证码').trim().min(1, '验证码不能为空').max(16, '验证码不正确');
@@ -65,7 +65,8 @@ export const captchaImage = endpoint({
   scope: 'none',
   silent: true,
   rate: { hits: 300, seconds: 60, by: 'ip' },
-  input: z.object({}),
+  /** `stranger`: for a page without a session, which is asked for a picture also where the sign-in is not. */
+  input: z.object({ stranger: flag.default(false) }),
   reply: data(
     z.object({
       captchaEnabled: z.boolean(),

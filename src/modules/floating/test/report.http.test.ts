@@ -13,6 +13,7 @@ import { addMonths } from '#platform/days.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { makeEncrypter } from '../../../../test/support/encrypt.ts';
 import { ORGS, testIdCard } from '../../../../test/support/fixture.ts';
+import { passedCheck } from '../../../../test/support/pictureCheck.ts';
 
 let t: TestApp;
 let host: Caller;
@@ -28,8 +29,9 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => t.close());
 
-const say = (name: string, card: string, more: object = {}) =>
+const say = async (name: string, card: string, more: object = {}) =>
   t.nobody.call(reportIn, {
+    ...(await passedCheck(t)),
     place: code,
     name,
     idCardNo: encrypt(card),

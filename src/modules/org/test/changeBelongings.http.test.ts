@@ -15,6 +15,7 @@ import { listRecycled } from '#modules/system/contract.ts';
 import { decide, makeProcess, raise, roleStep, taskOf } from '#modules/workflow/test/factory.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
+import { passedCheck } from '../../../../test/support/pictureCheck.ts';
 import { carryOut, type Draft, draft, operate, prepare, takeBack } from './changeSupport.ts';
 import { addOrg } from './factory.ts';
 
@@ -193,7 +194,7 @@ test('what was published stays public in the name of the organisation that was, 
     select a.token as doc, b.token as board from open_affair a join open_board b on b.org_id = a.org_id
      where a.id = ${id}`.execute(t.db);
   const { doc = '', board = '' } = codes.rows[0] ?? {};
-  await t.nobody.call(residentFeedback, { token: doc, content: '开支清楚' });
+  await t.nobody.call(residentFeedback, { token: doc, content: '开支清楚', ...(await passedCheck(t)) });
   expect((await keeper.call(getAffair, { id })).code).toBe(404);
 
   const change = await prepare(county, { kind: 'merge', orgId: A11.id, sourceIds: [A12.id] });

@@ -12,6 +12,7 @@ import {
 import { recruitmentModule } from '#modules/recruitment/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
+import { passedCheck } from '../../../../test/support/pictureCheck.ts';
 import { applicant, decide, expectOk, factsOf, readyBranch, submit, walk } from './factory.ts';
 
 let t: TestApp;
@@ -52,7 +53,8 @@ async function shown(number: number): Promise<{ fileId: string; code: string }> 
 /** As if its days had passed. */
 const pass = async (fileId: string) =>
   sql`update development_publicity set ends_on = ${await day(-1)}::date where file_id = ${fileId}`.execute(t.db);
-const say = (token: string, content: string, contact = '') => t.nobody.call(sayObjection, { token, content, contact });
+const say = async (token: string, content: string, contact = '') =>
+  t.nobody.call(sayObjection, { token, content, contact, ...(await passedCheck(t)) });
 const row = async (caller: Caller, fileId: string) =>
   (await caller.call(listPublicity, {})).rows.find((one) => one.fileId === fileId);
 const forget = () => sql`delete from rate_window`.execute(t.db);
@@ -115,10 +117,9 @@ describe('反映情况', () => {
     const sixth = await say(code, '第六条');
     expect(sixth.text).toContain('频繁');
     expect((await say('f'.repeat(32), '试')).code).toBe(404);
-    // Where the site checks by pictures, it is asked for here too.
-    await sql`insert into site_config (host, data) values ('*', '{"captcha":"image"}')`.execute(t.db);
-    expect((await say(code, '没有验证')).data.fields.code).toBe('请输入图形验证码');
-    await sql`delete from site_config`.execute(t.db);
+    // Also where the sign-in of the site asks for no picture.
+    const unseen = await t.nobody.call(sayObjection, { token: code, content: '没有验证' });
+    expect(unseen.data.fields.code).toBe('请输入图形验证码');
     expect((await row(superior, fileId))?.objections).toBe(5);
     expect(await row(await t.as('siblingWorker'), fileId)).toBeUndefined();
     const { rows } = await sql<{ org_id: string }>`

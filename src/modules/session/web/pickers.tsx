@@ -29,7 +29,7 @@ export async function openOutsideSite(key: SiteKey): Promise<void> {
 }
 
 interface PictureCheck {
-  /** The field, where the site asks for pictures. */
+  /** The field, where a picture is asked for. */
   field: ReactNode;
   /**
    * What goes with the call; null where something is missing, which has been said.
@@ -41,7 +41,7 @@ interface PictureCheck {
 }
 
 /**
- * The site's picture check for a page without a session.
+ * The picture check of a page without a session: the site's own, and a picture where the sign-in asks none.
  * @param goal what it opens: 提交
  * @param faultId the id of the sentence that says what is wrong
  */
@@ -55,7 +55,7 @@ export function usePictureCheck(goal: string, faultId: string, onFault: (sentenc
   const take = async () => {
     const site = await signInSite();
     setSite(site);
-    if (site?.captcha === 'image' && !passed) {
+    if (site?.captcha !== 'tencent' && !passed) {
       setMissing(true);
       onFault('请输入图形验证码');
       document.getElementById('captcha')?.focus();
@@ -67,8 +67,8 @@ export function usePictureCheck(goal: string, faultId: string, onFault: (sentenc
     if (!ticket) onFault('请先完成图形验证');
     return ticket;
   };
-  const field = site?.captcha === 'image' && (
-    <CaptchaField turn={turn} fault={missing} faultId={faultId} goal={goal} onChange={setPassed} />
+  const field = site !== null && site.captcha !== 'tencent' && (
+    <CaptchaField turn={turn} fault={missing} faultId={faultId} goal={goal} onChange={setPassed} stranger />
   );
   return { field, take, renew: () => setTurn((now) => now + 1) };
 }

@@ -2,8 +2,7 @@ import type * as reports from '#modules/floating/contract.report.ts';
 import { IN, MOST_CONTACTS } from '#modules/floating/rules.ts';
 import { BRANCH_TYPES } from '#modules/org/rules.ts';
 import { ROLE } from '#modules/session/contract.ts';
-import { assertCaptcha } from '#modules/session/server/captcha/check.ts';
-import { siteSetup } from '#modules/session/server/site.ts';
+import { assertStranger } from '#modules/session/server/captcha/check.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/db.ts';
@@ -47,7 +46,7 @@ export async function place(ctx: Ctx, input: ParsedOf<typeof reports.reportPlace
 /** Before something is taken: the code, the picture check, and how often from there. */
 export async function admit(ctx: Ctx, input: ParsedOf<typeof reports.reportIn>): Promise<void> {
   const org = await placeOf(ctx, input.place);
-  await assertCaptcha(ctx, await siteSetup(ctx.services, ctx.request.host), input);
+  await assertStranger(ctx, input);
   await hit(ctx.services, `reportIn:${ctx.ip}`, PER_ADDRESS.hits, PER_ADDRESS.seconds);
   await hit(ctx.services, `reportIn:${org.id}`, PER_PLACE.hits, PER_PLACE.seconds);
 }

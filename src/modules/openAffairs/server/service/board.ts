@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { openAddress } from '#modules/files/server/service/download.ts';
 import type * as contract from '#modules/openAffairs/contract.board.ts';
-import { assertCaptcha } from '#modules/session/server/captcha/check.ts';
-import { siteSetup } from '#modules/session/server/site.ts';
+import { assertStranger } from '#modules/session/server/captcha/check.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { cleanHtml } from '#platform/richText.ts';
 import { filesIn } from '#platform/richTextRules.ts';
@@ -103,7 +102,7 @@ const hearing = async (ctx: Ctx, token: string) => {
 /** Before a resident's opinion is taken: the page is open for it, the picture check, and how much was said from there. */
 export async function admitResident(ctx: Ctx, input: Said): Promise<void> {
   const { id } = await hearing(ctx, input.token);
-  await assertCaptcha(ctx, await siteSetup(ctx.services, ctx.request.host), input);
+  await assertStranger(ctx, input);
   await hit(ctx.services, `openSaid:${id}:${ctx.ip}`, PER_ADDRESS.hits, PER_ADDRESS.seconds);
   await hit(ctx.services, `openSaid:${id}`, PER_DOCUMENT.hits, PER_DOCUMENT.seconds);
 }

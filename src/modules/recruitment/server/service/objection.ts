@@ -1,8 +1,7 @@
 import type * as contract from '#modules/recruitment/contract.publicity.ts';
 import { CHECK_RESULTS } from '#modules/recruitment/contract.publicity.ts';
 import { ROLE } from '#modules/session/contract.ts';
-import { assertCaptcha } from '#modules/session/server/captcha/check.ts';
-import { siteSetup } from '#modules/session/server/site.ts';
+import { assertStranger } from '#modules/session/server/captcha/check.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { conflict, notFound, refuse } from '#platform/server/errors.ts';
@@ -34,7 +33,7 @@ async function running(ctx: Ctx, token: string) {
 /** Before something is taken: the 公示 runs, the picture check, and how much was said from there. */
 export async function admitObjection(ctx: Ctx, input: Said): Promise<void> {
   const { id } = await running(ctx, input.token);
-  await assertCaptcha(ctx, await siteSetup(ctx.services, ctx.request.host), input);
+  await assertStranger(ctx, input);
   await hit(ctx.services, `gongshi:${id}:${ctx.ip}`, PER_ADDRESS.hits, PER_ADDRESS.seconds);
   await hit(ctx.services, `gongshi:${id}`, PER_PUBLICITY.hits, PER_PUBLICITY.seconds);
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { SiteSecrets, SiteSettings } from '#modules/session/contract.site.ts';
 import type { captchaImage } from '#modules/session/contract.steps.ts';
 import { PROOF, proofHolds } from '#modules/session/rules.proof.ts';
-import type { ReplyOf } from '#platform/contract.ts';
+import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { hashToken, makeToken } from '#platform/server/crypto.ts';
 import { badInput, refuse } from '#platform/server/errors.ts';
@@ -28,9 +28,17 @@ const WRONG = '图形验证码不正确或已过期';
 
 const place = (uuid: string, answer: string) => `${uuid}.${answer.toUpperCase()}`;
 
+/** What a site asks of strangers, who have no password to prove themselves by: its own check, and a picture where it has none. */
+const ofStrangers = (settings: SiteSettings): SiteSettings =>
+  settings.captcha === 'off' ? { ...settings, captcha: 'image' } : settings;
+
 /** A new picture and what may be computed in its place; empty where the site does not ask for pictures. */
-export async function makeCaptcha(ctx: Ctx): Promise<ReplyOf<typeof captchaImage>> {
-  const { settings } = await siteSetup(ctx.services, ctx.request.host);
+export async function makeCaptcha(
+  ctx: Ctx,
+  { stranger }: ParsedOf<typeof captchaImage>,
+): Promise<ReplyOf<typeof captchaImage>> {
+  const setup = await siteSetup(ctx.services, ctx.request.host);
+  const settings = stranger ? ofStrangers(setup.settings) : setup.settings;
   if (settings.captcha !== 'image') return { captchaEnabled: false, uuid: '', img: '', proof: null };
   const uuid = makeToken();
   const answer = makeAnswer();
@@ -58,6 +66,12 @@ export async function assertCaptcha(
     stored !== undefined &&
     (proof === '' ? ctx.vault.verify('captcha', place(uuid, code), stored) : proofHolds(sm3, uuid, proof));
   if (!good) throw badInput({ code: WRONG });
+}
+
+/** The same for what somebody sends who has not signed in (`ofStrangers`). */
+export async function assertStranger(ctx: Ctx, result: CaptchaResult): Promise<void> {
+  const { settings, secrets } = await siteSetup(ctx.services, ctx.request.host);
+  await assertCaptcha(ctx, { settings: ofStrangers(settings), secrets }, result);
 }
 
 const tencentAnswer = z.object({ response: z.union([z.string(), z.number()]) });

@@ -11,6 +11,8 @@ interface CaptchaFieldProps {
   faultId: string;
   /** What it opens: 登录, 提交. */
   goal: string;
+  /** For a page without a session. */
+  stranger?: boolean;
   /** The fields that go with the call; null while nothing is filled in. */
   onChange: (fields: Record<string, string> | null) => void;
 }
@@ -21,7 +23,7 @@ const RENEW_MS = 110_000;
 type Proof = { state: 'none' } | { state: 'busy'; done: number; parts: number } | { state: 'done' };
 
 /** The picture check, with a way for those who cannot see it: the machine computes something in its place. */
-export function CaptchaField({ turn, fault, faultId, goal, onChange }: CaptchaFieldProps) {
+export function CaptchaField({ turn, fault, faultId, goal, stranger = false, onChange }: CaptchaFieldProps) {
   const [picture, setPicture] = useState<Picture | null>(null);
   const [asked, setAsked] = useState(0);
   const [text, setText] = useState('');
@@ -31,7 +33,7 @@ export function CaptchaField({ turn, fault, faultId, goal, onChange }: CaptchaFi
   const tell = useRef(onChange);
   tell.current = onChange;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `turn` and `asked` count the pictures
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `turn` and `asked` count the pictures; `stranger` stays
   useEffect(() => {
     let gone = false;
     setPicture(null);
@@ -39,7 +41,7 @@ export function CaptchaField({ turn, fault, faultId, goal, onChange }: CaptchaFi
     setProof({ state: 'none' });
     setTrouble('');
     tell.current(null);
-    fetchPicture().then(
+    fetchPicture(stranger).then(
       (found) => {
         if (gone) return;
         setPicture(found);

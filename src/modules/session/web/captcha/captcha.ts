@@ -10,10 +10,11 @@ export interface Picture {
 
 /**
  * A new picture; null where the site asks for none any more.
+ * @param stranger for a page without a session
  * @throws Error with a sentence
  */
-export async function fetchPicture(): Promise<Picture | null> {
-  const { code, msg, data } = await requestJson('GET', '/api/captchaImage');
+export async function fetchPicture(stranger: boolean): Promise<Picture | null> {
+  const { code, msg, data } = await requestJson('GET', `/api/captchaImage${stranger ? '?stranger=1' : ''}`);
   if (code !== 200) throw new Error(msg);
   const answer = data as Picture & { captchaEnabled: boolean };
   return answer.captchaEnabled ? answer : null;
