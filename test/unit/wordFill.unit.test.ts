@@ -1,9 +1,10 @@
 import { Document, Header, Packer, Paragraph, Table, TableCell, TableRow, TextRun } from 'docx';
 import { describe, expect, test } from 'vitest';
+import { wordFault } from '#modules/recruitment/rules/wordFields.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import { type Part, partsOf, unpack } from '#platform/server/spreadsheet/unzip.ts';
 import { type ZipEntry, zip } from '#platform/server/spreadsheet/zip.ts';
-import { fillWord, readWord, WORD_LIMITS, wordFields } from '#platform/server/word/fill.ts';
+import { fillWord, readWord, refuseBroken, WORD_LIMITS, type Word, wordFields } from '#platform/server/word/fill.ts';
 
 const packed = async (entries: ZipEntry[]) => {
   const pieces: Buffer[] = [];
@@ -21,6 +22,16 @@ const seen = (xml: string) =>
   [...xml.matchAll(/<w:t(?:\s[^>]*)?>([^<]*)<\/w:t>|<w:br\/>|<\/w:p>/g)]
     .map(([whole, text]) => text ?? (whole === '<w:br/>' ? '|' : '\n'))
     .join('');
+
+/** A document of nothing but its text, each paragraph as it is written in it. */
+const written = async (...paragraphs: string[]) => {
+  const body = paragraphs.map((inner) => `<w:p>${inner}</w:p>`).join('');
+  const content = [`<w:document><w:body>${body}</w:body></w:document>`];
+  return readWord(await packed([{ name: 'word/document.xml', content }]), 'file');
+};
+/** What a refusal tells at the field of the document. */
+const faultsOf = (error: unknown) => ((error as Refusal).data as { fields: { file: string } }).fields.file;
+const ENTITY: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;' };
 
 const sample = () =>
   Packer.toBuffer(
@@ -57,6 +68,108 @@ describe('a Word document with fields', () => {
     expect(seen(await textOf(bytes, 'word/header1.xml'))).toContain('页眉 张');
     // What was filled can be read again, by the same limits.
     expect(wordFields(await readWord(bytes, 'file'))).toEqual(['单位', '没有']);
+  });
+
+  test('fills text, headers, footers and notes; properties and settings stay as they are', async () => {
+    const part = (root: string) => `<w:${root}><w:p><w:r><w:t>甲{姓名}</w:t></w:r></w:p></w:${root}>`;
+    const names = ['document', 'header2', 'footer', 'footnotes', 'endnotes'].map((root) => `word/${root}.xml`);
+    const others = ['docProps/core.xml', 'word/settings.xml', 'word/comments.xml'];
+    const word = await readWord(
+      await packed([...names, ...others].map((name) => ({ name, content: [part('x')] }))),
+      'file',
+    );
+    const bytes = await fillWord(word, { 姓名: '张三' });
+    for (const name of names) expect(seen(await textOf(bytes, name))).toBe('甲张三\n');
+    for (const name of others) expect(await textOf(bytes, name.toLowerCase())).toBe(part('x'));
+  });
+
+  test('a paragraph within another, as in a text box, is one of its own', async () => {
+    const box = '<w:pict><w:txbxContent><w:p><w:r><w:t>{姓</w:t><w:t>名}</w:t></w:r></w:p></w:txbxContent></w:pict>';
+    const word = await written(`<w:r><w:t>甲{姓名}{单</w:t>${box}<w:t>位}乙{单位}</w:t></w:r>`);
+    expect(wordFields(word)).toEqual(['姓名', '单位']);
+    const xml = await textOf(await fillWord(word, { 姓名: '张三', 单位: '一厂' }), 'word/document.xml');
+    expect(seen(xml)).toBe('甲张三{单张三\n位}乙一厂\n');
+  });
+
+  test('lines of a value have the look of its field, and what XML cannot hold is left out', async () => {
+    const word = await written('<w:r><w:rPr><w:b/></w:rPr><w:t>甲{情况}乙</w:t></w:r>');
+    const xml = await textOf(
+      await fillWord(word, { 情况: '一\u0000\u0008\u000b\u001f\ufffe\uffff\ud800二\n三👍"\'' }),
+      'word/document.xml',
+    );
+    const look = '<w:r><w:rPr><w:b/></w:rPr><w:t xml:space="preserve">';
+    expect(xml).toContain(`${look}甲一二</w:t></w:r><w:r><w:br/></w:r>${look}三👍&quot;&apos;乙</w:t></w:r>`);
+  });
+
+  test('nothing of the language of templates is carried out: whatever stands in braces is the name of a field', async () => {
+    const tags = [
+      '#人',
+      '姓名',
+      '/人',
+      '^人',
+      '/',
+      '@姓名',
+      '>姓名',
+      '-w:p 人',
+      '=[ ]=',
+      '姓名|上',
+      '1+1',
+      'toString',
+      '.',
+    ];
+    const text = tags.map((tag) => `{${tag}}`).join('');
+    const word = await written(`<w:r><w:t>${text.replaceAll('>', '&gt;')}[姓名]</w:t></w:r>`);
+    expect(wordFields(word)).toEqual(tags);
+    const xml = await textOf(await fillWord(word, { 姓名: '<w:p/>', 人: '有' }), 'word/document.xml');
+    expect(seen(xml)).toBe(
+      `${text.replace('{姓名}', '<w:p/>').replace(/[<>]/g, (sign) => ENTITY[sign] ?? '')}[姓名]\n`,
+    );
+    expect(wordFault(wordFields(word))).toMatch(/^没有“#人”“\/人”“\^人”“\/”“@姓名”.*等12个字段/);
+  });
+
+  test('names braces that are no pair, and leaves them as they stand where they are filled', async () => {
+    const faultOf = async (...texts: string[]) => {
+      const word = await written(...texts.map((text) => `<w:r><w:t>${text}</w:t></w:r>`));
+      const bytes = await fillWord(word, { 姓名: '{姓名}' });
+      expect(seen(await textOf(bytes, 'word/document.xml'))).toBe(texts.map((text) => `${text}\n`).join(''));
+      try {
+        refuseBroken(word);
+        return '';
+      } catch (error) {
+        return faultsOf(error);
+      }
+    };
+    expect(await faultOf('{姓名}{没有}')).toBe('');
+    expect(await faultOf('甲{姓名')).toBe('“{姓名”没有右花括号，请改成 {字段名} 后重新上传');
+    expect(await faultOf('甲{姓名', '乙}丙{姓名}')).toContain('“{姓名”没有右花括号');
+    expect(await faultOf('{姓名}，电话：138}')).toContain('“，电话：138}”没有左花括号');
+    expect(await faultOf('{{姓名}}')).toContain('“{{姓名}}”的左花括号多了');
+    expect(await faultOf('{一二三四五六七八九十百千万')).toContain('“{一二三四五六七八九十百千…”没有右花括号');
+    const many = await faultOf('{甲{乙{丙{丁{戊');
+    expect(many).toBe('“{甲”没有右花括号，“{乙”没有右花括号，“{丙”没有右花括号等5处，请改成 {字段名} 后重新上传');
+  });
+
+  test('values bring no more with them than a text may hold: each line repeats the look of its run', async () => {
+    const look = `<w:rPr><w:b w:x="${'y'.repeat(50_000)}"/></w:rPr>`;
+    const word = await written(`<w:r>${look}<w:t>${'{情况}'.repeat(1000)}</w:t></w:r>`);
+    expect((await fillWord(word, { 情况: '一行' })).length).toBeLessThan(10_000);
+    const said = await fillWord(word, { 情况: '一\n二' }).catch((error: unknown) => error);
+    expect(faultsOf(said)).toContain('文字太多');
+  });
+
+  test('a document that is no XML is told as broken, wherever that is found', async () => {
+    for (const xml of [
+      '<w:p><w:t>{姓名}',
+      '{姓名}<w:p',
+      '<w:p><w:t>{姓名}</w:t></w:t></w:p>',
+      '</w:t>{<w:t>}',
+      '<<{}>>',
+    ])
+      for (const act of [wordFields, refuseBroken, (word: Word) => fillWord(word, { 姓名: '甲' })]) {
+        const word = await readWord(await packed([{ name: 'word/document.xml', content: [xml] }]), 'file');
+        const said = await (async () => act(word))().catch((error: unknown) => error);
+        if (said instanceof Error) expect(faultsOf(said), xml).toMatch(/已损坏|花括号/);
+      }
   });
 
   test('a line below the text stands before the look of the pages, and nothing else changes', async () => {
@@ -100,5 +213,13 @@ describe('a Word document with fields', () => {
     expect(await faultOf(lying)).toContain('已损坏');
     const long = await packed([{ ...doc, content: ['<w:document>', 'x'.repeat(WORD_LIMITS.text), '</w:document>'] }]);
     expect(await faultOf(long)).toContain('文字太多');
+    const half = (name: string) => ({ name, content: ['x'.repeat(WORD_LIMITS.text / 2)] });
+    expect(await faultOf(await packed([doc, half('word/header1.xml'), half('word/footer1.xml')]))).toContain(
+      '文字太多',
+    );
+    const braces = await packed([{ ...doc, content: ['<w:t>', '{'.repeat(WORD_LIMITS.braces + 1), '</w:t>'] }]);
+    expect(await faultOf(braces)).toContain('花括号太多');
+    const tags = await packed([{ ...doc, content: ['<w:p/>'.repeat(WORD_LIMITS.tags + 1)] }]);
+    expect(await faultOf(tags)).toContain('文字太多');
   });
 });

@@ -31,10 +31,15 @@ export const WORD_FIELDS: readonly string[] = [
   MARK_FIELD,
 ];
 
+/** Unknown fields that a sentence names, and signs of each. */
+const NAMED = 10;
+const SHOWN = 20;
+const shown = (field: string) => (field.length > SHOWN ? `${field.slice(0, SHOWN)}…` : field || '{}');
+
 /** What is amiss with the fields of a document, as a sentence; empty: nothing. */
 export function wordFault(fields: readonly string[]): string {
   const unknown = fields.filter((field) => !WORD_FIELDS.includes(field));
-  if (unknown.length > 0)
-    return `没有“${unknown.join('”“')}”${unknown.length > 1 ? '这些字段' : '这个字段'}，请按字段表改好后重新上传`;
-  return fields.length === 0 ? '文档里没有字段，请在要填的地方写上字段，如 {姓名}' : '';
+  if (unknown.length === 0) return fields.length === 0 ? '文档里没有字段，请在要填的地方写上字段，如 {姓名}' : '';
+  const more = unknown.length > NAMED ? `等${unknown.length}个` : unknown.length > 1 ? '这些' : '这个';
+  return `没有“${unknown.slice(0, NAMED).map(shown).join('”“')}”${more}字段，请按字段表改好后重新上传`;
 }

@@ -52,6 +52,13 @@ async function said(who: Caller, url: string, payload: object): Promise<string> 
 test('what a document lacks is named at its field, and nothing is kept', async () => {
   const fault = async (file: string) => (await save(file)).data.fields.file;
   expect(await fault(await document(admin, '{姓名}同志 {电', '话}和{住址}'))).toContain('没有“电话”“住址”这些字段');
+  // Nothing of the library's language but fields, and no half of one.
+  expect(await fault(await document(admin, '{#党支部}{姓名}{/党支', '部}{@姓名}'))).toContain(
+    '没有“#党支部”“/党支部”“@姓名”这些字段',
+  );
+  expect(await fault(await document(admin, '{姓名}同志，{性', '别'))).toBe(
+    '“{性别”没有右花括号，请改成 {字段名} 后重新上传',
+  );
   expect(await fault(await document(admin, '没有字段的文档'))).toContain('文档里没有字段');
   const text = await upload(t, admin, '模板.txt', Buffer.from('{姓名}'));
   expect(await fault(text.data.id)).toContain('只能上传 Word 文档');

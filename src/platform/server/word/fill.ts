@@ -1,13 +1,15 @@
-import { fieldsIn } from '../../fieldText.ts';
-import { badInput } from '../errors.ts';
+import Docxtemplater from 'docxtemplater';
+import PizZip from 'pizzip';
+import { badInput, Refusal } from '../errors.ts';
 import { Refused } from '../spreadsheet/limits.ts';
 import { type Part, partsOf, unpack } from '../spreadsheet/unzip.ts';
 import { type ZipEntry, zip } from '../spreadsheet/zip.ts';
 
 const MIB = 1024 * 1024;
-/** What a document may be that is filled: it is held whole while it is. */
-export const WORD_LIMITS = { bytes: 5 * MIB, unpacked: 40 * MIB, text: 4 * MIB } as const;
+/** What a document may be that is filled: it is held whole while it is. Bytes, and the tags and braces of its texts. */
+export const WORD_LIMITS = { bytes: 5 * MIB, unpacked: 40 * MIB, text: 4 * MIB, tags: 100_000, braces: 4000 } as const;
 export const TOO_LARGE = '文档太大，请删减图片，文件不超过5MB、展开后不超过40MB';
+const TOO_LONG = '文档的文字太多';
 const BROKEN = '文件已损坏，或不是 Word 文档（docx）';
 
 /** The parts whose text a reader sees. */
@@ -19,7 +21,11 @@ interface WordPart {
   name: string;
   bytes: Buffer;
 }
-export type Word = readonly WordPart[];
+/** A document, unpacked, and the field at which is told what is amiss with it. */
+export interface Word {
+  parts: readonly WordPart[];
+  field: string;
+}
 
 /**
  * Reads a Word document (docx) part by part; no more is unpacked than a part says to hold, and no more altogether than may be.
@@ -31,12 +37,17 @@ export async function readWord(bytes: Buffer, field: string): Promise<Word> {
   try {
     const parts = [...partsOf(bytes).values()].filter(({ name }) => !name.endsWith('/'));
     if (parts.reduce((sum, { size }) => sum + size, 0) > WORD_LIMITS.unpacked) throw stop(TOO_LARGE);
-    if (parts.some(({ name, size }) => TEXTS.test(name) && size > WORD_LIMITS.text)) throw stop('文档的文字太多');
+    const texts = parts.filter(({ name }) => TEXTS.test(name));
+    if (texts.reduce((sum, { size }) => sum + size, 0) > WORD_LIMITS.text) throw stop(TOO_LONG);
     if (!parts.some(({ name }) => DOCUMENT.test(name))) throw stop(BROKEN);
     if (parts.some(({ name }) => /vbaProject\.bin$/i.test(name)))
       throw stop('文档里有宏，请另存为不带宏的 docx 后再上传');
     const word: WordPart[] = [];
     for (const part of parts) word.push({ name: part.name, bytes: await wholeOf(part) });
+    // The library holds each tag as an object, and looks through the rest of a text for each brace.
+    const held = word.filter(({ name }) => TEXTS.test(name)).map(({ bytes: text }) => text);
+    if (countOf(held, '<') > WORD_LIMITS.tags) throw stop(TOO_LONG);
+    if (countOf(held, '{') + countOf(held, '}') > WORD_LIMITS.braces) throw stop('文档里的花括号太多');
     // A link is followed by whoever clicks it; anything else would be fetched as soon as the paper is opened.
     const fetched = word.some(
       ({ name, bytes: found }) =>
@@ -46,7 +57,7 @@ export async function readWord(bytes: Buffer, field: string): Promise<Word> {
         ),
     );
     if (fetched) throw stop('文档引用了外部的模板或图片，请改为嵌入文档后再上传');
-    return word;
+    return { parts: word, field };
   } catch (error) {
     throw error instanceof Refused ? stop(BROKEN) : error;
   }
@@ -58,126 +69,218 @@ async function wholeOf(part: Part): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-const plain = (text: string) =>
-  text.replace(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (whole, hex?: string, ten?: string, name?: string) => {
-    if (name) return ENTITIES[name] ?? whole;
-    const code = Number.parseInt(hex ?? ten ?? '0', hex ? 16 : 10);
-    return code <= 0x10ffff ? String.fromCodePoint(code) : '';
-  });
-/** As XML holds it: what it cannot hold is left out. */
-const escaped = (text: string) =>
-  text
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;')
-    .replace(/>/g, '&gt;');
-
-/** A text of a run, and where it stands in the part. */
-interface Run {
-  from: number;
-  to: number;
-  text: string;
+function countOf(texts: readonly Buffer[], sign: string): number {
+  let count = 0;
+  for (const text of texts) for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1)) count++;
+  return count;
 }
 
-/** The texts of a part that a field may be spread over: those between two ends of a line or paragraph. */
-function linesOf(xml: string): Run[][] {
-  const lines: Run[][] = [];
-  let line: Run[] = [];
-  for (const match of xml.matchAll(/<w:t(?:\s[^<>]*[^<>/]|\s)?>([^<]*)<\/w:t>|<\/?w:p[\s>/]|<w:(?:br|cr|tab)[\s/>]/g)) {
-    const [whole, text] = match;
-    if (text !== undefined) line.push({ from: match.index, to: match.index + whole.length, text: plain(text) });
-    else if (line.length > 0) {
-      lines.push(line);
-      line = [];
-    }
-  }
-  return line.length > 0 ? [...lines, line] : lines;
+/** A piece of a part as the library has taken it apart. */
+interface Token {
+  type: string;
+  position?: string;
+  tag?: string;
+  value?: string;
 }
 
-const said = (line: readonly Run[]) => line.map(({ text }) => text).join('');
+/** Makes text of a brace again. */
+const asText = (token: Token, value: string) => Object.assign(token, { type: 'content', position: 'insidetag', value });
 
-/** The names of the fields of a document, each once: {姓名}, in whatever pieces its program keeps them. */
-export const wordFields = (word: Word): string[] => [
-  ...new Set(
-    word
-      .filter(({ name }) => TEXTS.test(name))
-      .flatMap(({ bytes }) => linesOf(bytes.toString('utf8')).flatMap((line) => fieldsIn(said(line)))),
-  ),
-];
+/** What is made of a line break in a value, apart from the look of its run, in signs. */
+const BREAK = 100;
 
-const FIELD = /\{([^{}<>\s]{1,20})\}/g;
-
-/** The texts of one line with the values in place of its fields; a value is not looked at again, and looks like its opening brace. */
-function filled(line: readonly Run[], values: Readonly<Record<string, string>>): string[] {
-  const whole = said(line);
-  const texts = line.map(() => '');
-  let at = 0;
-  let run = 0;
-  let left = line[0]?.text.length ?? 0;
-  /** Goes on by a piece of the line: it stays in the runs that it stands in, or the first of them holds what takes its place. */
-  const pass = (piece: string, instead?: string) => {
-    let value = instead;
-    for (let rest = piece; rest !== ''; ) {
-      while (left === 0 && run < line.length - 1) left = line[++run]?.text.length ?? 0;
-      const own = rest.slice(0, left);
-      texts[run] += value ?? own;
-      if (value !== undefined) value = '';
-      left -= own.length;
-      rest = rest.slice(own.length);
+/**
+ * Prepares pieces for values: the braces of a field that has none are text again, so that nothing there changes.
+ * @returns counts the signs that the values bring with them, over all pieces: each line repeats the look of its run
+ */
+function toFill(values: ReadonlyMap<string, string>): (tokens: readonly Token[]) => number {
+  let grown = 0;
+  let look = 0;
+  let inLook = false;
+  return (tokens) => {
+    let open: Token | undefined;
+    let name = '';
+    for (const token of tokens) {
+      // As the library records a look, which it carries on from piece to piece.
+      if (token.tag === 'w:r') look = 0;
+      else if (token.tag === 'w:rPr' || inLook) look += token.value?.length ?? 0;
+      if (token.tag === 'w:rPr') inLook = token.position === 'start';
+      if (token.type === 'delimiter' && token.position === 'start') {
+        open = token;
+        name = '';
+      } else if (token.type === 'delimiter' && open) {
+        const value = values.get(name);
+        if (value === undefined) {
+          asText(open, '{');
+          asText(token, '}');
+        } else grown += value.length + (value.split('\n').length - 1) * (look + BREAK);
+        open = undefined;
+      } else if (open && token.position === 'insidetag') name += token.value ?? '';
     }
+    return grown;
   };
-  for (const match of whole.matchAll(FIELD)) {
-    const value = values[match[1] ?? ''];
-    if (value === undefined) continue;
-    pass(whole.slice(at, match.index));
-    pass(match[0], value);
-    at = match.index + match[0].length;
-  }
-  pass(whole.slice(at));
-  return texts;
 }
 
-/** A text as a run holds it, its lines one below the other. */
-const runText = (text: string) =>
-  text
-    .split('\n')
-    .map((part) => `<w:t xml:space="preserve">${escaped(part)}</w:t>`)
-    .join('<w:br/>');
-
-function filledPart(xml: string, values: Readonly<Record<string, string>>): string {
-  let out = '';
-  let at = 0;
-  for (const line of linesOf(xml)) {
-    if (!fieldsIn(said(line)).some((name) => values[name] !== undefined)) continue;
-    const texts = filled(line, values);
-    for (const [n, { from, to }] of line.entries()) {
-      out += xml.slice(at, from) + runText(texts[n] ?? '');
-      at = to;
-    }
-  }
-  return out + xml.slice(at);
-}
-
-/** A small grey line at the end of a document's text. */
-function withLine(xml: string, text: string): string {
-  const line = `<w:p><w:r><w:rPr><w:color w:val="595959"/><w:sz w:val="14"/></w:rPr>${runText(text)}</w:r></w:p>`;
-  const end = xml.lastIndexOf('</w:body>');
-  // What stands last in a body may be the look of its pages, and must stay there.
-  const look = xml.lastIndexOf('<w:sectPr', end);
-  const at = look > xml.lastIndexOf('</w:p>', end) && look > xml.lastIndexOf('</w:tbl>', end) ? look : end;
-  return at < 0 ? xml : xml.slice(0, at) + line + xml.slice(at);
+/** What the library tells of a template that it cannot read: one thing, or several. */
+interface Fault {
+  properties?: { id?: string; xtag?: string; errors?: Fault[] };
 }
 
 /**
- * A document with the values in place of its fields; everything else of it stays as it is, and so does a field without a value.
- * @param line stands below the text, where given
+ * A text in pieces that hold no more than one paragraph: a field ends where its paragraph does, else a brace that somebody
+ * forgot takes all as far as the next one with it.
  */
-export async function fillWord(word: Word, values: Readonly<Record<string, string>>, line = ''): Promise<Buffer> {
-  const entries = word.map(({ name, bytes }): ZipEntry => {
-    if (!TEXTS.test(name)) return { name, content: [bytes] };
-    const xml = filledPart(bytes.toString('utf8'), values);
-    return { name, content: [line !== '' && DOCUMENT.test(name) ? withLine(xml, line) : xml] };
+const piecesOf = (text: Buffer) => text.toString('utf8').split(/(?=<\/?w:p[\s>])/);
+const hasBrace = (piece: string) => /[{}]/.test(piece);
+
+/** Of a document the pieces that may hold fields. */
+const bracedOf = ({ parts }: Word) =>
+  parts.filter(({ name }) => TEXTS.test(name)).flatMap(({ bytes }) => piecesOf(bytes).filter(hasBrace));
+
+/**
+ * Has the library take pieces of a document apart, with nothing of its language but plain fields (decision 0018). It gets their
+ * XML alone, in an archive that was never packed: it would unpack without bounds, and write settings and contents anew.
+ * @param pieces become the files of the archive, named by their numbers
+ * @param field where a refusal is told
+ * @param values by the names of the fields, to be filled with them; what has none stays as it is written
+ * @param strict throws where braces are no pair; else they stay as they are written
+ */
+function templateOf(
+  pieces: readonly string[],
+  field: string,
+  { strict = false, values }: { strict?: boolean; values?: ReadonlyMap<string, string> } = {},
+) {
+  const archive = new PizZip();
+  archive.file('[Content_Types].xml', '<Types/>');
+  for (const [n, piece] of pieces.entries()) archive.file(`${n}`, piece);
+  const fields = new Set<string>();
+  const fill = values && toFill(values);
+  const doc = new Docxtemplater(archive, {
+    modules: [
+      {
+        name: 'PlainFields',
+        // Which files are filled is said here, not by what an uploaded document says of itself.
+        getFileType(given: { doc: Docxtemplater }) {
+          given.doc.targets = [...pieces.keys()].map(String);
+          return 'docx';
+        },
+        optionsTransformer(options) {
+          // Text of drawings and formulas holds no line breaks as this library writes them.
+          this.fileTypeConfig.tagsXmlTextArray = ['w:t'];
+          // What it need not know to fill a field is neither taken apart nor mended.
+          this.fileTypeConfig.tagsXmlLexedArray = ['w:r', 'w:rPr'];
+          this.fileTypeConfig.tagShouldContain = [];
+          return options;
+        },
+        // Goes before loops, conditions and raw XML: {#x} is a field of the name “#x”.
+        matchers: () => [['', '', { priority: 1 }]],
+        preparse(tokens: Token[]) {
+          if (fill && fill(tokens) > WORD_LIMITS.text) throw badInput({ [field]: TOO_LONG });
+          return tokens;
+        },
+      },
+    ],
+    parser(name) {
+      fields.add(name);
+      return { get: () => values?.get(name) };
+    },
+    nullGetter: ({ raw }) => `{${raw}}`,
+    linebreaks: true,
+    stripInvalidXMLChars: true,
+    errorLogging: false,
+    syntax: { changeDelimiterPrefix: null, allowUnopenedTag: !strict, allowUnclosedTag: !strict },
+  });
+  return { doc, fields: [...fields] };
+}
+
+/** Whatever goes wrong within the library goes wrong by the document that it was given. */
+function orBroken<T>(field: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    throw error instanceof Refusal ? error : badInput({ [field]: BROKEN });
+  }
+}
+
+/** The names of the fields of a document, each once: {姓名}, in whatever pieces its program keeps them. @throws badInput: broken */
+export const wordFields = (word: Word): string[] =>
+  orBroken(word.field, () => templateOf(bracedOf(word), word.field).fields);
+
+/** Signs of a text that are shown where something is amiss with it. */
+const SHOWN = 12;
+const shown = (text: string) => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
+const shownEnd = (text: string) => (text.length > SHOWN ? `…${text.slice(-SHOWN)}` : text);
+
+const AMISS: Readonly<Record<string, (tag: string) => string>> = {
+  unclosed_tag: (tag) => `“{${shown(tag)}”没有右花括号`,
+  unopened_tag: (tag) => `“${shownEnd(tag.replace(/^[{}]/, ''))}}”没有左花括号`,
+  duplicate_open_tag: (tag) => `“${shown(tag)}”的左花括号多了`,
+  duplicate_close_tag: (tag) => `“${shownEnd(tag)}”的右花括号多了`,
+};
+/** As many faults as a sentence names. */
+const NAMED = 3;
+
+/** Refuses a document with braces that are no pair, and names them. @throws badInput */
+export function refuseBroken(word: Word): void {
+  try {
+    templateOf(bracedOf(word), word.field, { strict: true });
+  } catch (error) {
+    const one = error as Fault;
+    const faults = one.properties?.errors ?? [one];
+    const told = faults.flatMap(({ properties: { id = '', xtag = '' } = {} }) => AMISS[id]?.(xtag) ?? []);
+    const said = [...new Set(told)];
+    if (said.length === 0) throw badInput({ [word.field]: BROKEN });
+    const more = said.length > NAMED ? `等${said.length}处` : '';
+    throw badInput({ [word.field]: `${said.slice(0, NAMED).join('，')}${more}，请改成 {字段名} 后重新上传` });
+  }
+}
+
+/** The name of the field that stands for the line below the text; no document has it. */
+const LINE = 'line below the text';
+
+/** A small grey line at the end of a document's text. */
+function withLine(xml: string): string {
+  const look = '<w:rPr><w:color w:val="595959"/><w:sz w:val="14"/></w:rPr>';
+  const line = `<w:p><w:r>${look}<w:t xml:space="preserve">{${LINE}}</w:t></w:r></w:p>`;
+  const end = xml.lastIndexOf('</w:body>');
+  // What stands last in a body may be the look of its pages, and must stay there.
+  const pages = xml.lastIndexOf('<w:sectPr', end);
+  const at = pages > xml.lastIndexOf('</w:p>', end) && pages > xml.lastIndexOf('</w:tbl>', end) ? pages : end;
+  return at < 0 ? xml : xml.slice(0, at) + line + xml.slice(at);
+}
+
+/** Half a pair of surrogates, and what is no character: the library leaves out what else XML cannot hold. */
+const NO_CHARACTER = /[\p{Cs}\ufffe\uffff]/gu;
+
+/**
+ * A document with the values in place of its fields; everything else of it stays as it is, and so does a field without a value.
+ * A value is not looked at again, and looks like the opening brace of its field.
+ * @param line stands below the text, where given
+ * @throws badInput: broken
+ */
+export async function fillWord(
+  { parts, field }: Word,
+  values: Readonly<Record<string, string>>,
+  line = '',
+): Promise<Buffer> {
+  const lined = parts.map(({ name, bytes }) =>
+    line !== '' && DOCUMENT.test(name)
+      ? { name, bytes: Buffer.from(withLine(bytes.toString('utf8'))) }
+      : { name, bytes },
+  );
+  const all = new Map(Object.entries(values).map(([name, value]) => [name, value.replace(NO_CHARACTER, '')]));
+  const braced = bracedOf({ parts: lined, field });
+  const render = () =>
+    templateOf(braced, field, { values: all.set(LINE, line) })
+      .doc.render()
+      .getZip();
+  const filled = braced.length > 0 ? orBroken(field, render).files : {};
+  let next = 0;
+  const filledPiece = (piece: string) =>
+    hasBrace(piece) ? (filled[next++]?.asNodeBuffer().toString('utf8') ?? piece) : piece;
+  const entries = lined.map(({ name, bytes }): ZipEntry => {
+    const text = TEXTS.test(name) ? piecesOf(bytes).map(filledPiece).join('') : bytes;
+    return { name, content: [text] };
   });
   const pieces: Buffer[] = [];
   for await (const piece of zip(entries)) pieces.push(piece);

@@ -7,7 +7,15 @@ import { badInput, conflict, notFound, Refusal, refuse } from '#platform/server/
 import { markOfDownload } from '#platform/server/exportMark.ts';
 import { attachFiles, canReadFile, findFile } from '#platform/server/fileRights.ts';
 import { readStored } from '#platform/server/files.ts';
-import { fillWord, readWord, TOO_LARGE, WORD_LIMITS, type Word, wordFields } from '#platform/server/word/fill.ts';
+import {
+  fillWord,
+  readWord,
+  refuseBroken,
+  TOO_LARGE,
+  WORD_LIMITS,
+  type Word,
+  wordFields,
+} from '#platform/server/word/fill.ts';
 import { fileFacts } from '../queries/list.ts';
 import * as queries from '../queries/words.ts';
 import { exampleFile } from './example.ts';
@@ -66,7 +74,7 @@ async function stored(ctx: Ctx, id: string, field: string): Promise<Word> {
   return readWord(Buffer.concat(pieces), field);
 }
 
-/** Takes an uploaded document as a version. @throws badInput at `file`: no docx, too large, broken, fields that no file has */
+/** Takes an uploaded document as a version. @throws badInput at `file`: no docx, too large, broken, braces that are no pair, fields that no file has */
 async function take(ctx: Ctx, wordId: string, number: number, given: { file: string; remark: string }): Promise<void> {
   const [fileId = ''] = await attachFiles(
     ctx,
@@ -77,7 +85,9 @@ async function take(ctx: Ctx, wordId: string, number: number, given: { file: str
   );
   const file = await findFile(ctx, fileId);
   if (!file || extensionOf(file.name) !== 'docx') throw badInput({ file: '只能上传 Word 文档（docx）' });
-  const fields = wordFields(await stored(ctx, fileId, 'file'));
+  const word = await stored(ctx, fileId, 'file');
+  refuseBroken(word);
+  const fields = wordFields(word);
   const fault = wordFault(fields);
   if (fault) throw badInput({ file: fault });
   await queries.insertVersion(
@@ -158,7 +168,7 @@ async function filled(ctx: Ctx, version: queries.WordVersion, file: FormFile, ti
 /**
  * The documents that are given out now for some steps, filled from a file.
  * @param line of the export, where a document has a field for it
- * @returns each with its step; `body` null where what was uploaded is gone
+ * @returns each with its step; `body` null where what was uploaded is gone, or can no longer be filled
  */
 export async function filledWords(
   ctx: Ctx,
@@ -170,11 +180,13 @@ export async function filledWords(
   for (const { id, title, step, number } of await queries.words(ctx.db, false)) {
     const version = steps.has(step) ? await queries.findVersion(ctx.db, id, number) : undefined;
     if (!version) continue;
-    const word = await stored(ctx, version.fileId, 'id').catch((error: unknown) => {
-      if (error instanceof Refusal) return null;
-      throw error;
-    });
-    made.push({ step, title, body: word && (await fillWord(word, valuesFor(file, line))) });
+    const body = await stored(ctx, version.fileId, 'id')
+      .then((word) => fillWord(word, valuesFor(file, line)))
+      .catch((error: unknown) => {
+        if (error instanceof Refusal) return null;
+        throw error;
+      });
+    made.push({ step, title, body });
   }
   return made;
 }
