@@ -75,7 +75,7 @@ const ELSEWHERE: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/ \/api\/dfgl\/pay\/notify\/\{id\} id$/, 'an account whose provider must have signed: online.http.test.ts'],
   [/ \/api\/fzdy\/file\/listPage memberId$/, 'files of the scope alone are listed, whomever it names'],
   [/ \/api\/fzdy\/file\/review ids\[\]$/, 'files of the scope alone are packed'],
-  [/ \/api\/fzdy\/due\/listPage deskId$/, 'terms of the scope alone are listed, at whosever desk they are'],
+  [/ \/api\/fzdy\/due\/(listPage|month) deskId$/, 'terms of the scope alone are listed, at whosever desk they are'],
   [/ \/api\/fzdy\/(print\/word wordId|word\/\w+ id)$/, 'documents of the deployment'],
   [/ \/api\/fzdy\/talk talkerId$/, 'people whom the branch may name, read again by the rules of the step'],
   [/ \/api\/fzdy\/step\/submit facts\{\}\[\]$/, 'people of the scope, read again by the rules of the step'],

@@ -110,6 +110,7 @@ test('a deleted notice leaves the list and comes back by restoring', async () =>
     .select(['action', 'outcome'])
     .where('target_id', '=', id)
     .where('outcome', '=', 'done')
+    .orderBy('id')
     .execute();
   expect(acts).toEqual([
     { action: '删除通知', outcome: 'done' },

@@ -156,7 +156,7 @@ test('P59 the button: a job tells how far it is and names the first bad row, whi
     await sql`update audit_log set outcome = 'denied', reason = '改' where id = ${id}`.execute(tx);
   });
   expect((await verified()).message).toContain(`发现异常：编号${id}的日志`);
-  expect((await admin.call(sealStatus, {})).data.latest.finding).toMatchObject({ encrypt: 1, rowId: id });
+  expect((await admin.call(sealStatus, {})).data.latest.finding).toMatchObject({ seal: 1, rowId: id });
   const { rows: said } =
     await sql`select outcome, reason from audit_log where action = '核验日志结果' order by id`.execute(t.db);
   expect(said).toMatchObject([
