@@ -26,7 +26,6 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   '/report-in/:code': '/report-in/1-000000000000',
   '/gongshi/:code': '/gongshi/00000000000000000000000000000000',
   '/affairs/recruitment/meetings/add/:orgId': '/affairs/recruitment/meetings/add/{org}',
-  '/affairs/recruitment/imports/:id': 'recordImport.spec.ts',
   '/affairs/recruitment/template/:form': '/affairs/recruitment/template/receipt',
   '/affairs/recruitment/correct/:memberId': '/affairs/recruitment/correct/{member}',
   '/affairs/recruitment/applicant/:id': '/affairs/recruitment/applicant/{developmentFile}',
@@ -132,6 +131,7 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
 
 /** Pages of what only a journey makes, or that end the session; their journeys hold them to the same. */
 export const ELSEWHERE: Readonly<Record<string, string>> = {
+  '/affairs/recruitment/imports/:id': 'recruitPapers.spec.ts',
   '/affairs/organization/change/browse/:id': 'orgChange.spec.ts',
   '/affairs/organization/change/edit/:id': 'orgChange.spec.ts',
   '/bpLogin': 'handoff.spec.ts',
