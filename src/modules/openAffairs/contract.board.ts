@@ -124,7 +124,7 @@ export const residentForm = z.object({
 export const residentFeedback = endpoint({
   method: 'POST',
   path: '/api/zzxx/open/public/feedback',
-  summary: '居民在公开页上提意见，不登录；站点要求图形验证时须带上',
+  summary: '居民在公开页上提意见，不登录；须带图形验证',
   access: 'public',
   scope: 'none',
   audit: '居民对公开事项提意见',

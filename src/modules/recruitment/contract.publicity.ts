@@ -61,7 +61,7 @@ export const objectionForm = z.object({
 export const sayObjection = endpoint({
   method: 'POST',
   path: '/api/fzdy/public/publicity/objection',
-  summary: '公示期内反映情况（不登录）：密封送上级党组织，站点要求图形验证时须带上',
+  summary: '公示期内反映情况（不登录）：密封送上级党组织，须带图形验证',
   access: 'public',
   scope: 'none',
   audit: '对公示反映情况',
