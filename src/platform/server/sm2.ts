@@ -1,13 +1,11 @@
-import { createECDH, createHash, randomBytes } from 'node:crypto';
+import { createECDH, createHash, type KeyObject, randomBytes } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
-import { sm2 } from 'sm-crypto-v2';
 import { z } from 'zod';
 import type { Services } from './context.ts';
 import { type Db, transact, unawaited } from './db.ts';
 import { encryptedColumn } from './encryptedColumns.ts';
+import { decryptSm2, openingKey } from './sm2Decrypt.ts';
 
-/** SM2 ciphertext order C1C3C2 (GM/T 0003). */
-const C1C3C2 = 1;
 const MILLISECONDS_GOOD = 5 * 60 * 1000;
 /** Any number, the same in every process: only one of them makes a key at a time. */
 const KEY_LOCK = 7_010_001;
@@ -18,6 +16,7 @@ const envelope = z.object({
   t: z.int(),
   n: z.string().min(8).max(64),
 });
+export type Envelope = z.infer<typeof envelope>;
 
 /** The public half by which passwords travel; a new pair is made each month, the first at the first call. */
 export async function transportKey(services: Services): Promise<{ keyId: string; publicKey: string }> {
@@ -64,49 +63,69 @@ export const encryptedTransportKeys = encryptedColumn('crypto_key', 'private_enc
 const place = (keyId: string) => `crypto_key.private.${keyId}`;
 const ago = (interval: string): RawBuilder<Date> => sql<Date>`now() - ${interval}::interval`;
 
-/**
- * The password inside a hex SM2 ciphertext of `{"p": password, "t": epoch ms, "n": nonce}`, with
- * or without the leading 04. Null, without saying why, for anything that is not exactly that, is
- * more than five minutes from the database's clock, or was used before. Uses it up at once, also
- * when the caller later refuses.
- */
-export async function openPassword(services: Services, encrypted: string): Promise<string | null> {
-  const keys = await services.db
+/** The private halves that may still be needed: the present one, and what was replaced a day ago at most; newest first. */
+export async function openingKeys({ db, vault }: Services): Promise<KeyObject[]> {
+  const keys = await db
     .selectFrom('crypto_key')
     .select(['id', 'private_enc'])
     .where('kind', '=', 'sm2')
     .where((eb) => eb.or([eb('retired_at', 'is', null), eb('retired_at', '>', ago('1 day'))]))
     .orderBy('created_at', 'desc')
     .execute();
-  for (const key of keys) {
-    const content = decrypt(encrypted, services.vault.decrypt(place(key.id), key.private_enc));
-    if (content !== null) return (await takeNonce(services.db, content.t, content.n)) ? content.p : null;
-  }
-  return null;
+  return keys.map(({ id, private_enc }) => {
+    const key = opening.get(id) ?? openingKey(Buffer.from(vault.decrypt(place(id), private_enc), 'hex'));
+    if (opening.size >= MOST_OPENING) opening.clear();
+    opening.set(id, key);
+    return key;
+  });
 }
 
-function decrypt(encrypted: string, privateHex: string): z.infer<typeof envelope> | null {
+/** To make one takes as long as to open with it; which may be used the database says each time. */
+const opening = new Map<string, KeyObject>();
+const MOST_OPENING = 10;
+
+/**
+ * What is inside a hex SM2 ciphertext of `{"p": password, "t": epoch ms, "n": nonce}`, with or without the leading 04; null, without
+ * saying why, for anything that is not exactly that. It counts only where `takeNonce` says so.
+ */
+export function openEnvelope(keys: readonly KeyObject[], encrypted: string): Envelope | null {
+  if (!/^(?:[\da-f]{2})+$/i.test(encrypted)) return null;
   // A point may begin with 04 by itself, so the text with 04 is tried in both readings.
   const readings = encrypted.startsWith('04') ? [encrypted.slice(2), encrypted] : [encrypted];
-  for (const reading of readings) {
-    try {
-      // Throws for a point that is not on the curve; answers '' where C3 does not fit.
-      const plain = sm2.doDecrypt(reading, privateHex, C1C3C2, { output: 'string' });
-      const parsed = envelope.safeParse(JSON.parse(plain));
-      if (parsed.success) return parsed.data;
-    } catch {
-      // Whatever is wrong with it, the caller learns only that it does not open.
+  for (const key of keys) {
+    for (const reading of readings) {
+      const plain = decryptSm2(Buffer.from(reading, 'hex'), key);
+      const parsed = plain && envelope.safeParse(jsonOf(plain));
+      if (parsed?.success) return parsed.data;
     }
   }
   return null;
 }
 
-async function takeNonce(db: Db, time: number, nonce: string): Promise<boolean> {
-  const hash = createHash('sha256').update(nonce).digest();
+/**
+ * The password inside an encrypted envelope. Null, without saying why, for anything that is not one, is more than five minutes from
+ * the database's clock, or was used before. Uses it up at once, also when the caller later refuses.
+ */
+export async function openPassword(services: Services, encrypted: string): Promise<string | null> {
+  const content = openEnvelope(await openingKeys(services), encrypted);
+  return content && (await takeNonce(services.db, content)) ? content.p : null;
+}
+
+function jsonOf(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return null;
+  }
+}
+
+/** Uses an envelope up. False where it is more than five minutes from the database's clock, or was used before. */
+export async function takeNonce(db: Db, { t, n }: Envelope): Promise<boolean> {
+  const hash = createHash('sha256').update(n).digest();
   const { rows } = await sql`/* prepared */
     insert into used_nonce (nonce, expires_at)
     select ${hash}, now() + interval '1 hour' from ${unawaited}
-     where abs(extract(epoch from now()) * 1000 - ${time}::float8) <= ${MILLISECONDS_GOOD}
+     where abs(extract(epoch from now()) * 1000 - ${t}::float8) <= ${MILLISECONDS_GOOD}
     on conflict do nothing
     returning 1`.execute(db);
   return rows.length === 1;

@@ -1,4 +1,3 @@
-import { type RawBuilder, sql } from 'kysely';
 import type { SiteSettings } from '#modules/session/contract.site.ts';
 import { type Standing, worksInIntranet } from '#modules/session/rules.ts';
 import { writeAudit } from '#platform/server/audit.ts';
@@ -10,7 +9,7 @@ import { type Refusal, refuse } from '#platform/server/errors.ts';
 import { agentWords } from './agent.ts';
 import { knownDevice, rememberDevice } from './device.ts';
 import { factorRequired, insertChallenge } from './queries/factor.ts';
-import { type AtDoor, endForAnother, insertSession, readAtDoor, recordLogin } from './queries/open.ts';
+import { type AtDoor, endForAnother, insertSession, readAtDoor } from './queries/open.ts';
 import { siteSetup } from './site.ts';
 
 /** What comes of a good sign-in: a token, or the question for the second factor. */
@@ -33,9 +32,22 @@ export async function openSession(
   ctx: Ctx,
   { accountId, way, passwordHash }: { accountId: string; way: string; passwordHash?: string | null },
 ): Promise<Opened> {
-  const found = await admit(ctx, await readAtDoor(ctx.db, accountId), way);
-  const account = passwordHash === undefined ? found : { ...found, password_hash: passwordHash };
-  if (!account.has_factor) return enter(ctx, account, way);
+  const found = await readAtDoor(ctx.db, accountId);
+  return openFor(ctx, found && passwordHash !== undefined ? { ...found, password_hash: passwordHash } : found, way);
+}
+
+/**
+ * The same for an account as it stood when it came to the door.
+ * @param settings of the host, where they are read
+ */
+export async function openFor(
+  ctx: Ctx,
+  found: AtDoor | undefined,
+  way: string,
+  settings?: SiteSettings,
+): Promise<Opened> {
+  const account = await admit(ctx, found, way);
+  if (!account.has_factor) return enter(ctx, account, way, settings);
   const challenge = makeToken();
   if (!(await insertChallenge(ctx.db, hashToken(challenge), account, way))) throw await changed(ctx, account, way);
   return { secondFactor: { challenge } };
@@ -52,28 +64,27 @@ export async function enter(
   ctx: Ctx,
   account: Enterable,
   way: string,
+  known?: SiteSettings,
 ): Promise<{ token: string; intranetUrl?: string }> {
   const { services } = ctx;
-  const { settings } = await siteSetup({ ...services, db: ctx.db }, ctx.request.host);
+  const settings = known ?? (await siteSetup({ ...services, db: ctx.db }, ctx.request.host)).settings;
   const token = makeToken();
   const tokenHash = hashToken(token);
   const agent = agentWords(ctx.request.headers['user-agent']);
   const device = rememberDevice(ctx, account.login_index, knownDevice(ctx, account.login_index));
   const session = await within(ctx, async (tx) => {
-    if (!(await recordLogin(tx, account, account.grant_id))) throw await changed(ctx, account, way);
-    if (settings.singleLogon) await endForAnother(tx, account.id);
-    await insertSession(tx, {
+    const isOpen = await insertSession(tx, account, {
       tokenHash,
-      signIn: tokenHash,
-      accountId: account.id,
       grantId: account.grant_id,
       ip: ctx.ip,
       device,
       way,
       agent,
       mustEnrol: !account.has_factor && factorRequired(settings.secondFactor, account.role_id, account.role_base),
-      until: absoluteEnd(services.config.absoluteSeconds),
+      seconds: services.config.absoluteSeconds,
     });
+    if (!isOpen) throw await changed(ctx, account, way);
+    if (settings.singleLogon) await endForAnother(tx, account.id, tokenHash);
     const opened = await authenticate({ ...services, db: tx as typeof services.db }, token);
     if (!opened) throw refuse(NO_ROLE);
     await writeAudit(tx, opened.session, act(ctx, 'done'), [
@@ -131,8 +142,6 @@ const act = (ctx: Ctx, outcome: 'done' | 'failed') => ({
   ip: ctx.ip,
   traceId: ctx.traceId,
 });
-
-const absoluteEnd = (seconds: number): RawBuilder<Date> => sql<Date>`now() + make_interval(secs => ${seconds})`;
 
 /** The caller's transaction, or one of its own. */
 const within = <T>(ctx: Ctx, work: (tx: Db) => Promise<T>): Promise<T> =>

@@ -2,17 +2,15 @@ import { sql } from 'kysely';
 import { LOCK_MINUTES, TRIES } from '#modules/session/rules.ts';
 import type { RoleBase } from '#platform/server/context.ts';
 import { type Db, unawaited } from '#platform/server/db.ts';
-import { usable } from './queries/open.ts';
+import { AT_DOOR, type AtDoor, BEST_GRANT, usable } from './queries/open.ts';
 
 /** A reserved try: nothing was decrypted or hashed for it yet. */
 export interface Attempt {
   /** Tries taken in this window, this one included; above five the name is locked. */
   failures: number;
   locked_until: Date | null;
-  account_id: string | null;
-  login_mask: string | null;
   name: string | null;
-  password_hash: string | null;
+  account: AtDoor | null;
 }
 
 const window = sql.raw(`interval '${LOCK_MINUTES} minutes'`);
@@ -27,7 +25,8 @@ const worn = sql<boolean>`coalesce(f.locked_until, f.updated_at + ${window}) <= 
  * @param device `''` for all unknown devices together, else the counter's own name
  */
 export async function takeTry(db: Db, loginIndex: Buffer, device: string): Promise<Attempt> {
-  const { rows } = await sql<Attempt>`/* prepared */
+  type Row = Pick<Attempt, 'failures' | 'locked_until' | 'name'> & (AtDoor | { id: null });
+  const { rows } = await sql<Row>`/* prepared */
     with tries as (
       insert into login_failure as f (login_index, device, failures, locked_until, updated_at)
       select ${loginIndex}, ${device}, 1, null, now() from ${unawaited}
@@ -38,11 +37,12 @@ export async function takeTry(db: Db, loginIndex: Buffer, device: string): Promi
         updated_at = case when ${worn} then now() else f.updated_at end
       returning failures, locked_until
     )
-    select tries.failures, tries.locked_until, a.id as account_id, a.login_mask, a.name, a.password_hash
+    select tries.failures, tries.locked_until, a.name, ${AT_DOOR}
       from tries
-      left join account a on a.login_index = ${loginIndex}`.execute(db);
+      left join account a on a.login_index = ${loginIndex} ${BEST_GRANT}`.execute(db);
   if (!rows[0]) throw new Error('a reserved try came back without its row');
-  return rows[0];
+  const { failures, locked_until, name, ...account } = rows[0];
+  return { failures, locked_until, name, account: account.id === null ? null : account };
 }
 
 /** Gives a try back that was never looked at. */

@@ -10,11 +10,10 @@ import { assertCaptcha } from './captcha/check.ts';
 import { proveCode } from './codes.ts';
 import { knownDevice } from './device.ts';
 import { loginIndex, normaliseLogin } from './loginName.ts';
-import { logFailure, type Opened, openSession } from './open.ts';
-import { readAtDoor } from './queries/open.ts';
+import { logFailure, type Opened, openFor } from './open.ts';
 import { clearAllTries, demandPasswordChange } from './queries.ts';
 import { siteSetup } from './site.ts';
-import { type Demand, type Outcome, tryPassword } from './tries.ts';
+import { type Demand, tryPassword } from './tries.ts';
 
 const INCORRECT = '用户不存在/密码错误';
 /** The counter of whoever brings a good SMS code: neither strangers nor own mistakes on a device lock the owner out. */
@@ -51,8 +50,9 @@ export async function signIn(ctx: Ctx, input: ParsedOf<typeof login>): Promise<O
     throw locked(error) ? withSmsHint(error, settings.sms.kind !== 'off') : error;
   });
   const { attempt, good, remaining, password } = outcome;
-  if (!good || attempt.account_id === null) {
-    await recordFailure(ctx, outcome);
+  const { account } = attempt;
+  if (!good || account === null) {
+    await logFailure(ctx, PASSWORD_WAY, INCORRECT, account ?? undefined);
     const lockedUntil = remaining === 0 ? attempt.locked_until : null;
     const unlocks = remaining === 0 ? { smsUnlocks: settings.sms.kind !== 'off' } : {};
     throw new Refusal(CODE.loginIncorrect, INCORRECT, { remaining, lockedUntil, ...unlocks });
@@ -64,13 +64,9 @@ export async function signIn(ctx: Ctx, input: ParsedOf<typeof login>): Promise<O
   }
   const names = { idCard: idCardOf(username), name: textPinyin(attempt.name ?? '').full };
   if (isTooEasy(password ?? '', names, settings.passwordPolicy)) {
-    await demandPasswordChange(ctx.services.db, attempt.account_id);
+    await demandPasswordChange(ctx.services.db, account.id);
   }
-  return openSession(ctx, {
-    accountId: attempt.account_id,
-    way: PASSWORD_WAY,
-    passwordHash: attempt.password_hash,
-  });
+  return openFor(ctx, account, PASSWORD_WAY, settings);
 }
 
 const wrongCode = (also: object = {}) =>
@@ -93,9 +89,4 @@ const withSmsHint = ({ code, message, data }: Refusal, smsUnlocks: boolean) =>
 function idCardOf(username: string): string | null {
   const name = normaliseLogin(username);
   return /^\d{17}[\dX]$/.test(name) ? name : null;
-}
-
-/** Reads as much for a name that nobody has as for a known one. */
-async function recordFailure(ctx: Ctx, { attempt }: Outcome): Promise<void> {
-  await logFailure(ctx, PASSWORD_WAY, INCORRECT, await readAtDoor(ctx.services.db, attempt.account_id ?? '0'));
 }

@@ -2,7 +2,7 @@ import { CODE } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import { assertRoom, inTurn, verifyNow } from '#platform/server/passwords.ts';
-import { openPassword } from '#platform/server/sm2.ts';
+import { openEnvelope, openingKeys, takeNonce } from '#platform/server/sm2.ts';
 import { LOCK_MINUTES, TRIES } from '../rules.ts';
 import { type Attempt, clearTries, returnTry, takeTry } from './queries.ts';
 
@@ -26,7 +26,7 @@ export interface Demand {
 /**
  * Counts a try and, when one was left, in its turn opens and verifies the password. Everything that can be
  * wrong takes the same way and the same time. Refuses with body code 400 where the name is
- * locked, before anything is decrypted. Runs on the pool: what it counts stays counted.
+ * locked, before what was typed is decrypted. Runs on the pool: what it counts stays counted.
  * @param demandOf says by what was typed alone, before the hash, whether it may be verified at all
  */
 export async function tryPassword(
@@ -38,7 +38,7 @@ export async function tryPassword(
 ): Promise<Outcome> {
   const { services } = ctx;
   assertRoom();
-  const attempt = await takeTry(services.db, loginIndex, device);
+  const [attempt, keys] = await Promise.all([takeTry(services.db, loginIndex, device), openingKeys(services)]);
   if (attempt.failures > TRIES) {
     const lockedUntil = attempt.locked_until?.toISOString() ?? null;
     const left = Math.ceil(((attempt.locked_until?.getTime() ?? 0) - Date.now()) / 60_000);
@@ -50,13 +50,22 @@ export async function tryPassword(
   let guessed = false;
   try {
     return await inTurn(async () => {
-      const password = await openPassword(services, encrypted);
-      const demand = password === null ? null : demandOf(password);
-      guessed = !demand?.free;
-      if (demand) throw demand.refusal;
-      const good = await verifyNow(password === null ? null : attempt.password_hash, password ?? '');
+      const envelope = openEnvelope(keys, encrypted);
+      const typed = envelope?.p ?? '';
+      const demand = envelope && demandOf(typed);
+      if (demand && (await takeNonce(services.db, envelope))) {
+        guessed = !demand.free;
+        throw demand.refusal;
+      }
+      guessed = true;
+      // One that was used before is told beside the hash, so that it takes as long as any other.
+      const [fresh, right] = await Promise.all([
+        envelope !== null && demand === null && takeNonce(services.db, envelope),
+        verifyNow(envelope && (attempt.account?.password_hash ?? null), typed),
+      ]);
+      const good = fresh && right;
       if (good) await clearTries(services.db, loginIndex, device);
-      return { attempt, good, remaining: TRIES - attempt.failures, password };
+      return { attempt, good, remaining: TRIES - attempt.failures, password: fresh ? typed : null };
     });
   } catch (error) {
     // Nothing was guessed: too many waited, or a step was asked for first.

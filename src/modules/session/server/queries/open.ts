@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { ROLE } from '#modules/session/contract.ts';
 import type { RoleBase } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db.ts';
@@ -26,12 +26,13 @@ const ORDER = sql.lit(`{${ROLE.administrator},${ROLE.worker},${ROLE.member},${RO
 export const usable = sql<boolean>`
   (g.revoked_at is null and g.valid_from <= now() and (g.valid_until is null or g.valid_until > now()))`;
 
-/** The account, and of its usable grants the last one used, else the first by role and place. */
-export async function readAtDoor(db: Db, accountId: string): Promise<AtDoor | undefined> {
-  const { rows } = await sql<AtDoor>`/* prepared */
-    select a.id, a.login_index, a.login_mask, a.enabled, a.password_hash, best.*,
-           exists (select from account_totp f where f.account_id = a.id and f.confirmed_at is not null) as has_factor
-      from account a
+/** Columns of an account `a` at the door. */
+export const AT_DOOR = sql<AtDoor>`
+    a.id, a.login_index, a.login_mask, a.enabled, a.password_hash, best.*,
+    exists (select from account_totp f where f.account_id = a.id and f.confirmed_at is not null) as has_factor`;
+
+/** Of the usable grants of an account `a` the last one used, else the first by role and place. */
+export const BEST_GRANT = sql`
       left join lateral (
         select g.id as grant_id, g.role_id, r.base as role_base, o.code as org_code
           from account_role g
@@ -41,66 +42,58 @@ export async function readAtDoor(db: Db, accountId: string): Promise<AtDoor | un
          order by g.id is not distinct from a.last_grant_id desc,
                   array_position(${ORDER}::int[], g.role_id::int), o.code collate "C", g.id
          limit 1
-      ) best on true
-     where a.id = ${accountId}`.execute(db);
+      ) best on true`;
+
+/** The account, with the grant in which it would begin. */
+export async function readAtDoor(db: Db, accountId: string): Promise<AtDoor | undefined> {
+  const { rows } = await sql<AtDoor>`/* prepared */
+    select ${AT_DOOR} from account a ${BEST_GRANT} where a.id = ${accountId}`.execute(db);
   return rows[0];
 }
 
-/** A session of a sign-in; `until` is its absolute end. */
+/** The first session of a sign-in; in so many seconds it ends whatever is done in it. */
 export interface NewSession {
   tokenHash: Buffer;
-  signIn: Buffer;
-  accountId: string;
   grantId: string;
   ip: string;
   device: string;
   way: string;
   agent: string;
   mustEnrol: boolean;
-  until: RawBuilder<Date> | Date;
+  seconds: number;
 }
 
-/** Opens a session. */
-export const insertSession = (db: Db, session: NewSession) =>
-  db
-    .insertInto('session')
-    .values({
-      token_hash: session.tokenHash,
-      sign_in: session.signIn,
-      account_id: session.accountId,
-      grant_id: session.grantId,
-      ip: session.ip,
-      device: session.device,
-      way: session.way,
-      agent: session.agent,
-      must_enrol: session.mustEnrol,
-      expires_at: session.until,
-    })
-    .execute();
-
 /**
- * Counts a sign-in; the account's row stays locked until the transaction ends. False where the password is no longer the
- * one with which the account came to the door.
+ * Counts a sign-in and opens its session; the account's row stays locked until the transaction ends. False, and nothing is done,
+ * where the password is no longer the one with which the account came to the door.
  */
-export async function recordLogin(
+export async function insertSession(
   db: Db,
   account: Pick<AtDoor, 'id' | 'password_hash'>,
-  grantId: string,
+  session: NewSession,
 ): Promise<boolean> {
-  const { rows } = await sql`
-    update account set login_count = login_count + 1, last_login_at = now(), last_grant_id = ${grantId}
-     where id = ${account.id} and password_hash is not distinct from ${account.password_hash}
+  const { rows } = await sql`/* prepared */
+    with opened as (
+      update account set login_count = login_count + 1, last_login_at = now(), last_grant_id = ${session.grantId}
+       where id = ${account.id} and password_hash is not distinct from ${account.password_hash}
+      returning id
+    )
+    insert into session (token_hash, sign_in, account_id, grant_id, ip, device, way, agent, must_enrol, expires_at)
+    select ${session.tokenHash}::bytea, ${session.tokenHash}::bytea, id, ${session.grantId}::bigint, ${session.ip}, ${session.device},
+           ${session.way}, ${session.agent}, ${session.mustEnrol}::boolean, now() + make_interval(secs => ${session.seconds})
+      from opened
     returning 1`.execute(db);
   return rows.length === 1;
 }
 
-/** Ends what the account has open; the rows stay, so that their windows can be told why. */
-export async function endForAnother(db: Db, accountId: string): Promise<void> {
+/** Ends what the account has open but for one session; the rows stay, so that their windows can be told why. */
+export async function endForAnother(db: Db, accountId: string, tokenHash: Buffer): Promise<void> {
   await db.deleteFrom('login_ticket').where('account_id', '=', accountId).execute();
   await db
     .updateTable('session')
     .set({ ended_at: sql<Date>`now()` })
     .where('account_id', '=', accountId)
+    .where('token_hash', '!=', tokenHash)
     .where('ended_at', 'is', null)
     .execute();
 }
