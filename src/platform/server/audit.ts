@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { AuditDetail, Ctx, Session } from './context.ts';
 import { encryptChanges } from './cryptoErase.ts';
 import type { Db } from './db.ts';
@@ -62,30 +63,18 @@ const ROWS_AT_ONCE = 1000;
 
 async function insertRows(db: Db, session: Actor | null, act: Act, details: readonly AuditDetail[]) {
   const changes = await changesTexts(db, details);
-  await db
-    .insertInto('audit_log')
-    .values(
-      details.map((detail, at) => ({
-        account_id: session?.accountId ?? null,
-        account_name: line(session?.accountName, LONGEST_NAME) ?? '',
-        role_id: session?.roleId ?? null,
-        org_id: session?.orgId ?? null,
-        org_code: detail.orgCode ?? session?.orgCode ?? '',
-        action: act.action,
-        endpoint: act.endpoint,
-        target_type: detail.type ?? null,
-        target_id: detail.id ?? null,
-        target_name: line(detail.name, LONGEST_NAME),
-        changes: changes[at] ?? null,
-        outcome: act.outcome,
-        reason: line(detail.reason ?? act.reason, LONGEST_REASON),
-        way: line(detail.signIn?.way, 20),
-        device: line(detail.signIn?.device, 60),
-        ip: act.ip,
-        trace_id: act.traceId,
-      })),
-    )
-    .execute();
+  const rows = details.map(
+    (detail, at) => sql`(${session?.accountId ?? null}::bigint, ${line(session?.accountName, LONGEST_NAME) ?? ''},
+      ${session?.roleId ?? null}::smallint, ${session?.orgId ?? null}::bigint, ${detail.orgCode ?? session?.orgCode ?? ''},
+      ${act.action}, ${act.endpoint}, ${detail.type ?? null}, ${detail.id ?? null}, ${line(detail.name, LONGEST_NAME)},
+      ${changes[at] ?? null}::jsonb, ${act.outcome}, ${line(detail.reason ?? act.reason, LONGEST_REASON)},
+      ${line(detail.signIn?.way, 20)}, ${line(detail.signIn?.device, 60)}, ${act.ip}, ${act.traceId})`,
+  );
+  // One row is what nearly every write leaves; each further number of rows would be a statement of its own.
+  await sql`${sql.raw(rows.length === 1 ? '/* prepared */' : '')}
+    insert into audit_log (account_id, account_name, role_id, org_id, org_code, action, endpoint, target_type, target_id, target_name,
+      changes, outcome, reason, way, device, ip, trace_id)
+    values ${sql.join(rows)}`.execute(db);
 }
 
 /** Records an act that happens outside a bound write, e.g. a sign-in. */

@@ -2,6 +2,7 @@ import { CompiledQuery, sql } from 'kysely';
 import { CODE } from '#platform/contract.ts';
 import type { ChosenOrg, Services, Session } from './context.ts';
 import { hashToken } from './crypto.ts';
+import type { Db } from './db.ts';
 import { Refusal } from './errors.ts';
 
 /** What a grant makes of a session: whose it is, in which role, where, and what it may do. */
@@ -40,7 +41,12 @@ const STANDING = `/* prepared */
  * What a grant stands for, or null where it is no longer good. Read once for each state of the rights: `rights_version`
  * grows with every change of what this reads (decision 0009). A grant that ends by itself is read each time.
  */
-async function standingOf(services: Services, grantId: string, version: string): Promise<Standing | null> {
+async function standingOf(
+  services: Services,
+  grantId: string,
+  version: string,
+  db: Db = services.db,
+): Promise<Standing | null> {
   let known = knownStandings.get(services);
   if (known?.version !== version) {
     known = { version, byGrant: new Map() };
@@ -48,7 +54,7 @@ async function standingOf(services: Services, grantId: string, version: string):
   }
   const held = known.byGrant.get(grantId);
   if (held) return held;
-  const { rows } = await services.db.executeQuery<Omit<Standing, 'rights'> & { ends: boolean; keys: string }>(
+  const { rows } = await db.executeQuery<Omit<Standing, 'rights'> & { ends: boolean; keys: string }>(
     CompiledQuery.raw(STANDING, [grantId]),
   );
   if (!rows[0]) return null;
@@ -129,9 +135,21 @@ export async function authenticateHash(
   return { session, chosen };
 }
 
-/** What a grant may do now, for work that goes on after its request; null where it is no longer good. */
-export async function sessionOfGrant(services: Services, grantId: string): Promise<Session | null> {
-  const { rows } = await sql<{ version: string }>`select version from rights_version`.execute(services.db);
-  const standing = await standingOf(services, grantId, rows[0]?.version ?? '');
+/**
+ * What a grant may do now, for work that has no request of its own, or none yet; null where it is no longer good.
+ * @param read a transaction within which it is read, and the state of the rights (`rights_version`) as it was read there
+ */
+export async function sessionOfGrant(
+  services: Services,
+  grantId: string,
+  read?: { db: Db; version: string },
+): Promise<Session | null> {
+  const version = read?.version ?? (await rightsVersion(services.db));
+  const standing = await standingOf(services, grantId, version, read?.db);
   return standing && { ...standing, grantId, mustEnrol: false };
+}
+
+async function rightsVersion(db: Db): Promise<string> {
+  const { rows } = await sql<{ version: string }>`select version from rights_version`.execute(db);
+  return rows[0]?.version ?? '';
 }

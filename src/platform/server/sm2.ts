@@ -65,14 +65,11 @@ const ago = (interval: string): RawBuilder<Date> => sql<Date>`now() - ${interval
 
 /** The private halves that may still be needed: the present one, and what was replaced a day ago at most; newest first. */
 export async function openingKeys({ db, vault }: Services): Promise<KeyObject[]> {
-  const keys = await db
-    .selectFrom('crypto_key')
-    .select(['id', 'private_enc'])
-    .where('kind', '=', 'sm2')
-    .where((eb) => eb.or([eb('retired_at', 'is', null), eb('retired_at', '>', ago('1 day'))]))
-    .orderBy('created_at', 'desc')
-    .execute();
-  return keys.map(({ id, private_enc }) => {
+  const { rows } = await sql<{ id: string; private_enc: Buffer }>`/* prepared */
+    select id, private_enc from crypto_key
+     where kind = 'sm2' and (retired_at is null or retired_at > now() - interval '1 day')
+     order by created_at desc`.execute(db);
+  return rows.map(({ id, private_enc }) => {
     const key = opening.get(id) ?? openingKey(Buffer.from(vault.decrypt(place(id), private_enc), 'hex'));
     if (opening.size >= MOST_OPENING) opening.clear();
     opening.set(id, key);

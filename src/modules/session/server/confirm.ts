@@ -34,11 +34,14 @@ export async function openConfirmed(
   const index = await loginIndexOf(ctx.services.db, ctx.session.accountId);
   const tried = await tryPassword(ctx, index, COUNTER, encrypted).catch((error: unknown) => {
     // No tries are left: the act is closed, the account itself is not.
-    if (error instanceof Refusal && error.code === CODE.business) return { good: false, remaining: 0, password: null };
+    if (error instanceof Refusal && error.code === CODE.business) return null;
     throw error;
   });
-  const { good, remaining, password } = tried;
-  if (good && password !== null) return password;
+  if (tried?.good && tried.password !== null) {
+    await tried.clear();
+    return tried.password;
+  }
+  const remaining = tried?.remaining ?? 0;
   const sentence = remaining > 0 ? `${label}不正确，还可以再试${remaining}次` : `${label}错误次数过多，请30分钟后再试`;
   const { code, message } = badInput({ [field]: sentence });
   throw new Refusal(code, message, { fields: { [field]: sentence }, remaining });

@@ -1,7 +1,7 @@
 import type { SiteSettings } from '#modules/session/contract.site.ts';
 import { type Standing, worksInIntranet } from '#modules/session/rules.ts';
 import { writeAudit } from '#platform/server/audit.ts';
-import { authenticate } from '#platform/server/authenticate.ts';
+import { sessionOfGrant } from '#platform/server/authenticate.ts';
 import type { Ctx, RoleBase } from '#platform/server/context.ts';
 import { hashToken, makeToken } from '#platform/server/crypto.ts';
 import { type Db, transact } from '#platform/server/db.ts';
@@ -73,7 +73,7 @@ export async function enter(
   const agent = agentWords(ctx.request.headers['user-agent']);
   const device = rememberDevice(ctx, account.login_index, knownDevice(ctx, account.login_index));
   const session = await within(ctx, async (tx) => {
-    const isOpen = await insertSession(tx, account, {
+    const version = await insertSession(tx, account, {
       tokenHash,
       grantId: account.grant_id,
       ip: ctx.ip,
@@ -83,14 +83,14 @@ export async function enter(
       mustEnrol: !account.has_factor && factorRequired(settings.secondFactor, account.role_id, account.role_base),
       seconds: services.config.absoluteSeconds,
     });
-    if (!isOpen) throw await changed(ctx, account, way);
+    if (version === null) throw await changed(ctx, account, way);
     if (settings.singleLogon) await endForAnother(tx, account.id, tokenHash);
-    const opened = await authenticate({ ...services, db: tx as typeof services.db }, token);
+    const opened = await sessionOfGrant(services, account.grant_id, { db: tx, version });
     if (!opened) throw refuse(NO_ROLE);
-    await writeAudit(tx, opened.session, act(ctx, 'done'), [
+    await writeAudit(tx, opened, act(ctx, 'done'), [
       { type: 'login', id: account.id, name: account.login_mask, signIn: { way, device: agent } },
     ]);
-    return opened.session;
+    return opened;
   });
   return { token, ...intranetOf(settings, session.roleId, session) };
 }

@@ -49,7 +49,7 @@ export async function signIn(ctx: Ctx, input: ParsedOf<typeof login>): Promise<O
   const outcome = await tryPassword(ctx, index, device, input.password, demandOf).catch((error: unknown) => {
     throw locked(error) ? withSmsHint(error, settings.sms.kind !== 'off') : error;
   });
-  const { attempt, good, remaining, password } = outcome;
+  const { attempt, good, remaining, password, clear } = outcome;
   const { account } = attempt;
   if (!good || account === null) {
     await logFailure(ctx, PASSWORD_WAY, INCORRECT, account ?? undefined);
@@ -58,6 +58,7 @@ export async function signIn(ctx: Ctx, input: ParsedOf<typeof login>): Promise<O
     throw new Refusal(CODE.loginIncorrect, INCORRECT, { remaining, lockedUntil, ...unlocks });
   }
   if (spendCode) {
+    await clear();
     if (!(await spendCode())) throw wrongCode();
     // The owner is back: nobody else's guesses hold the name up any longer, on whatever device.
     await clearAllTries(ctx.services.db, index);
@@ -66,7 +67,9 @@ export async function signIn(ctx: Ctx, input: ParsedOf<typeof login>): Promise<O
   if (isTooEasy(password ?? '', names, settings.passwordPolicy)) {
     await demandPasswordChange(ctx.services.db, account.id);
   }
-  return openFor(ctx, account, PASSWORD_WAY, settings);
+  // What is forgotten stays forgotten, whatever becomes of the session.
+  const [opened] = await Promise.all([openFor(ctx, account, PASSWORD_WAY, settings), spendCode ? null : clear()]);
+  return opened;
 }
 
 const wrongCode = (also: object = {}) =>

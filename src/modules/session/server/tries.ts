@@ -14,6 +14,8 @@ export interface Outcome {
   remaining: number;
   /** What was typed; null where the ciphertext does not open. */
   password: string | null;
+  /** Forgets the tries of a good one: the caller waits for it, beside its own work. */
+  clear: () => Promise<unknown>;
 }
 
 /** A step that a password asks for beside itself. */
@@ -64,8 +66,8 @@ export async function tryPassword(
         verifyNow(envelope && (attempt.account?.password_hash ?? null), typed),
       ]);
       const good = fresh && right;
-      if (good) await clearTries(services.db, loginIndex, device);
-      return { attempt, good, remaining: TRIES - attempt.failures, password: fresh ? typed : null };
+      const clear = () => clearTries(services.db, loginIndex, device);
+      return { attempt, good, remaining: TRIES - attempt.failures, password: fresh ? typed : null, clear };
     });
   } catch (error) {
     // Nothing was guessed: too many waited, or a step was asked for first.

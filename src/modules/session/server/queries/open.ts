@@ -64,15 +64,15 @@ export interface NewSession {
 }
 
 /**
- * Counts a sign-in and opens its session; the account's row stays locked until the transaction ends. False, and nothing is done,
- * where the password is no longer the one with which the account came to the door.
+ * Counts a sign-in and opens its session; the account's row stays locked until the transaction ends. Answers the state of the rights
+ * (`sessionOfGrant`); null, and nothing is done, where the password is no longer the one with which the account came to the door.
  */
 export async function insertSession(
   db: Db,
   account: Pick<AtDoor, 'id' | 'password_hash'>,
   session: NewSession,
-): Promise<boolean> {
-  const { rows } = await sql`/* prepared */
+): Promise<string | null> {
+  const { rows } = await sql<{ version: string }>`/* prepared */
     with opened as (
       update account set login_count = login_count + 1, last_login_at = now(), last_grant_id = ${session.grantId}
        where id = ${account.id} and password_hash is not distinct from ${account.password_hash}
@@ -82,8 +82,8 @@ export async function insertSession(
     select ${session.tokenHash}::bytea, ${session.tokenHash}::bytea, id, ${session.grantId}::bigint, ${session.ip}, ${session.device},
            ${session.way}, ${session.agent}, ${session.mustEnrol}::boolean, now() + make_interval(secs => ${session.seconds})
       from opened
-    returning 1`.execute(db);
-  return rows.length === 1;
+    returning (select version from rights_version)`.execute(db);
+  return rows[0]?.version ?? null;
 }
 
 /** Ends what the account has open but for one session; the rows stay, so that their windows can be told why. */
