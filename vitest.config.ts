@@ -4,12 +4,21 @@ import { SlowFirst } from './test/support/slowFirst.ts';
 
 const HTTP = ['src/**/test/*.http.test.ts', 'test/platform/**/*.test.ts', 'test/http/**/*.test.ts'];
 
+/** What a file starts: the whole product, or a part of the modules by their names; null where it wants a worker of its own. */
+function partOf(file: string): string | null {
+  const text = readFileSync(file, 'utf8');
+  const parts = new Set([...text.matchAll(/modules: (?:\[([^\]]*)\])?/g)].map(([, part]) => part?.trim()));
+  if (/vi\.mock\(/.test(text) || parts.size > 1 || parts.has(undefined)) return null;
+  return parts.size === 0 ? 'whole' : ([...parts][0] ?? null);
+}
 /**
- * Files that put another module in the place of one, or start a part of the modules: what they import must not meet what
- * other files have imported before them, so that each has a worker of its own. All others start the whole product, which
- * a worker imports once.
+ * Files share what their worker has imported with those that start the same: the whole product, or one part of it that several files
+ * start. What puts another module in the place of one, or starts what nobody else does, has a worker of its own.
  */
-const APART = globSync(HTTP).filter((file) => /vi\.mock\(|modules: /.test(readFileSync(file, 'utf8')));
+const byPart = Map.groupBy(globSync(HTTP), (file) => partOf(file) ?? file);
+const [shared, alone] = [true, false].map((isShared) =>
+  [...byPart].filter(([, files]) => files.length > 1 === isShared),
+);
 
 const http = {
   globalSetup: ['test/support/server.ts'],
@@ -30,8 +39,11 @@ export default defineConfig({
           maxWorkers: 2,
         },
       },
-      { test: { ...http, name: 'http', include: HTTP, exclude: APART, isolate: false } },
-      { test: { ...http, name: 'http-apart', include: APART } },
+      ...(shared ?? []).map(([part, files]) => {
+        const name = part === 'whole' ? 'http' : `http ${part}`;
+        return { test: { ...http, name, include: files, isolate: false } };
+      }),
+      { test: { ...http, name: 'http-apart', include: (alone ?? []).flatMap(([, files]) => files) } },
       {
         test: {
           name: 'crash',

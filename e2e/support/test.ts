@@ -151,19 +151,25 @@ const PAGE_WAIT = 5000;
 
 /**
  * Goes to a path of the open page and waits until the page that was there is gone: its rows must not be taken for those of the
- * next. A question about unsaved input, and a page without right after another, keep what is there. Another row, tab or filter of
- * the same page is for the journey to wait for.
+ * next. Two pages that begin alike share what is there, and the window's name tells them apart. A question about unsaved input keeps
+ * both. Another row, tab or filter of the same page is for the journey to wait for.
  */
 export async function go(page: Page, path: string): Promise<void> {
   const [from, to] = [routeOf(page.url()), routeOf(path)];
   const isSame = from.join('/') === to.join('/') || (from[0] === '__gallery' && to[0] === '__gallery');
-  const before = await page.evaluateHandle(() => document.querySelector('main > .page > *, main.bare > *'));
+  const before = await page.evaluateHandle(() => ({
+    first: document.querySelector('main > .page > *, main.bare > *'),
+    title: document.title,
+  }));
   await page.evaluate((hash) => location.assign(hash), `#${path}`);
   if (!isSame)
     await page
-      .waitForFunction((old) => !old?.isConnected || document.querySelector('dialog[open]'), before, {
-        timeout: PAGE_WAIT,
-      })
+      .waitForFunction(
+        ({ first, title }) =>
+          !first?.isConnected || document.title !== title || document.querySelector('dialog[open]') !== null,
+        before,
+        { timeout: PAGE_WAIT },
+      )
       .catch(() => {});
   await before.dispose();
 }

@@ -11,7 +11,7 @@ export const WHOLE = Number(process.env.WALKS ?? 0) >= 1000 || process.env.UPDAT
 /**
  * Where a call is tried. Of what lies alike and is judged alike, the first or the last in turn, the widest or the narrowest of the
  * tree; whole, both. Whoever lacks the right is refused before the target is looked at, at one place for all calls
- * (`dispatch.ts`): one relation shows it, another with each turn; whole, every relation.
+ * (`dispatch.ts`): one relation of one input shows it, another with each turn; whole, every relation of each.
  * @param turn number of the call and of who calls, so that each call is tried at each place by somebody
  */
 export function sampled(targets: Target[], right: boolean, turn: number): Target[] {
