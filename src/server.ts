@@ -58,7 +58,7 @@ export async function start(): Promise<() => Promise<void>> {
     serverModules.flatMap((module) => module.contract),
     serverModules.flatMap((module) => module.routes),
   );
-  serveDocs(app, services, openApi(serverModules, '智慧党建平台 接口文档'));
+  serveDocs(app, services, () => openApi(serverModules, '智慧党建平台 接口文档'));
   serveOpenArticles(app, services);
   if (config.demo) await serveSandbox(app, services);
   await servePackages(app, packageFolder(config.dataDir));

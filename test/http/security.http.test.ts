@@ -300,7 +300,7 @@ test('P1 the document of all calls asks for a session outside the demo', async (
   for (const demo of [false, true]) {
     const services = { ...t.services, config: { ...t.services.config, demo } };
     const app = await buildApp(services, [], []);
-    serveDocs(app, services, openApi(serverModules, '接口'));
+    serveDocs(app, services, () => openApi(serverModules, '接口'));
     for (const url of ['/api/docs', '/api/docs/openapi.json']) {
       const read = async (authorization?: string) =>
         (await app.inject({ url, headers: authorization ? { authorization } : {} })).payload.includes('/api/zzxx/org');
