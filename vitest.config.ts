@@ -49,6 +49,7 @@ export default defineConfig({
         test: {
           name: 'crash',
           include: ['test/crash/**/*.test.ts'],
+          globalSetup: ['test/crash/setup.ts'],
           // Half of their time they wait: for a server that starts, or until a job counts as dead.
           maxWorkers: 3,
         },

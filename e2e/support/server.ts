@@ -1,9 +1,9 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { cpSync, existsSync, rmSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FullConfig } from '@playwright/test';
 import { COMPILED } from '../../test/support/compiled.ts';
-import { scratchFolder } from '../../test/support/scratch.ts';
+import { scratchCopy, scratchFolder } from '../../test/support/scratch.ts';
 
 interface Running {
   base: string;
@@ -38,14 +38,6 @@ async function end({ server }: Running): Promise<void> {
   await ended;
 }
 
-/** A copy of a folder whose server has ended, its files as its own users'. */
-function copyOf(folder: string): string {
-  const copy = scratchFolder(PREFIX);
-  if (process.platform === 'win32') cpSync(folder, copy, { recursive: true });
-  else execFileSync('cp', ['-a', `${folder}/.`, copy]);
-  return copy;
-}
-
 /** As many servers, each with a demo of its own: it is made once and copied. */
 async function startAll(many: number): Promise<Running[]> {
   const first = await start(scratchFolder(PREFIX));
@@ -55,7 +47,7 @@ async function startAll(many: number): Promise<Running[]> {
     return [first, ...(await Promise.all(Array.from({ length: many - 1 }, () => start(scratchFolder(PREFIX)))))];
   }
   await end(first);
-  const copies = Array.from({ length: many - 1 }, () => copyOf(first.folder));
+  const copies = Array.from({ length: many - 1 }, () => scratchCopy(first.folder, PREFIX));
   return Promise.all([first.folder, ...copies].map(start));
 }
 

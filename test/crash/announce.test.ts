@@ -2,8 +2,8 @@ import { rmSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runningUrl } from '#platform/server/postgres/embedded.ts';
-import { scratchFolder } from '../support/scratch.ts';
 import { openSitters, openWorker } from '../support/sitters.ts';
+import { preparedFolder } from './folder.ts';
 import { ask, type Running, startServer } from './server.ts';
 
 /**
@@ -33,7 +33,7 @@ async function ended(signal: 'SIGKILL' | 'SIGTERM') {
 }
 
 beforeAll(async () => {
-  dataDir = scratchFolder('party-announce-');
+  dataDir = await preparedFolder('party-announce-');
   server = await start();
   client = new pg.Client({ connectionString: runningUrl(dataDir) ?? '' });
   client.on('error', () => {});

@@ -2,8 +2,9 @@ import { rmSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runningUrl } from '#platform/server/postgres/embedded.ts';
-import { scratchFolder } from '../support/scratch.ts';
-import { ask, encrypt, type Running, signIn, startServer } from './server.ts';
+import { preparedFolder } from './folder.ts';
+import { PASSWORD } from './prepare.ts';
+import { ask, type Running, signIn, startServer } from './server.ts';
 
 /**
  * kill -9 of the server amid the jobs that hand a sheet of graduates in and decide it: each is taken up again until every line
@@ -11,7 +12,6 @@ import { ask, encrypt, type Running, signIn, startServer } from './server.ts';
  */
 const KILLS = Number(process.env.KILLS ?? 1);
 const PEOPLE = 600;
-const PASSWORD = 'Crash2026x';
 
 let dataDir: string;
 let server: Running;
@@ -43,14 +43,8 @@ async function killed(): Promise<void> {
 }
 
 beforeAll(async () => {
-  dataDir = scratchFolder('party-crash-graduates-');
+  dataDir = await preparedFolder('party-crash-graduates-');
   server = await start();
-  const first = /初始密码 (\S+?)（/.exec(server.printed)?.[1] ?? '';
-  token = await signIn(server.base, first);
-  const passwords = { oldPassword: await encrypt(server.base, first), password: await encrypt(server.base, PASSWORD) };
-  expect(await ask(server.base, 'POST', '/api/sys/user/changeCurrentPwd', passwords, token)).toMatchObject({
-    code: 200,
-  });
   token = await signIn(server.base, PASSWORD);
   client = await connected();
   await client.query(`update organisation set can_approve = true where code = '0001'`);

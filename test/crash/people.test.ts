@@ -10,8 +10,9 @@ import { hashToken, makeToken } from '#platform/server/crypto.ts';
 import { openPool } from '#platform/server/db.ts';
 import { runningUrl } from '#platform/server/postgres/embedded.ts';
 import type { Database } from '../../db/types.ts';
-import { scratchFolder } from '../support/scratch.ts';
-import { ask, encrypt, type Running, signIn, startServer } from './server.ts';
+import { preparedFolder } from './folder.ts';
+import { PASSWORD } from './prepare.ts';
+import { ask, type Running, signIn, startServer } from './server.ts';
 
 /**
  * kill -9 of the server in the middle of the transactions that change who is a member and where: steps 17 and 24 of 发展党员, and a
@@ -19,7 +20,6 @@ import { ask, encrypt, type Running, signIn, startServer } from './server.ts';
  * nothing.
  */
 const HOLD = 770_017;
-const PASSWORD = 'Crash2026x';
 const NO_LIMIT = 900_000;
 
 let dataDir: string;
@@ -34,13 +34,9 @@ let people: { full: string[]; talker: string };
 const tokens = { branch: '', committee: '' };
 
 beforeAll(async () => {
-  dataDir = scratchFolder('party-crash-people-');
+  dataDir = await preparedFolder('party-crash-people-');
   await start();
-  const first = /初始密码 (\S+?)（/.exec(server.printed)?.[1] ?? '';
-  let token = await signIn(server.base, first);
-  const changed = { oldPassword: await encrypt(server.base, first), password: await encrypt(server.base, PASSWORD) };
-  expect(await ask(server.base, 'POST', '/api/sys/user/changeCurrentPwd', changed, token)).toMatchObject({ code: 200 });
-  token = await signIn(server.base, PASSWORD);
+  const token = await signIn(server.base, PASSWORD);
   const tree = await ask(server.base, 'GET', '/api/common/getOrgTree/all', undefined, token);
   const root = (tree as { data: { id: string }[] } | null)?.data[0]?.id ?? '';
   const make = async (parentId: string, name: string, type: number): Promise<Org> => {

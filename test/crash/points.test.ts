@@ -2,8 +2,9 @@ import { rmSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runningUrl } from '#platform/server/postgres/embedded.ts';
-import { scratchFolder } from '../support/scratch.ts';
-import { ask, encrypt, type Running, signIn, startServer } from './server.ts';
+import { preparedFolder } from './folder.ts';
+import { PASSWORD } from './prepare.ts';
+import { ask, type Running, signIn, startServer } from './server.ts';
 
 /**
  * kill -9 of the server while points are posted and while a set is published: each fact gives its line once, sums are those of
@@ -13,7 +14,6 @@ const KILLS = Number(process.env.KILLS ?? 3);
 const BRANCHES = 40;
 const PEOPLE = 25;
 const FACTS = 8;
-const PASSWORD = 'Crash2026x';
 
 let dataDir: string;
 let server: Running;
@@ -46,14 +46,8 @@ async function killed(): Promise<void> {
 }
 
 beforeAll(async () => {
-  dataDir = scratchFolder('party-crash-points-');
+  dataDir = await preparedFolder('party-crash-points-');
   server = await start();
-  const first = /初始密码 (\S+?)（/.exec(server.printed)?.[1] ?? '';
-  token = await signIn(server.base, first);
-  const passwords = { oldPassword: await encrypt(server.base, first), password: await encrypt(server.base, PASSWORD) };
-  expect(await ask(server.base, 'POST', '/api/sys/user/changeCurrentPwd', passwords, token)).toMatchObject({
-    code: 200,
-  });
   token = await signIn(server.base, PASSWORD);
   client = await connected();
   const root = (await one<{ id: string }>(`select id::text from organisation where code = '0001'`)).id;

@@ -2,8 +2,8 @@ import { rmSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runningUrl } from '#platform/server/postgres/embedded.ts';
-import { scratchFolder } from '../support/scratch.ts';
 import { openSitters, openWorker, publishExamOf, type Sitter } from '../support/sitters.ts';
+import { preparedFolder } from './folder.ts';
 import { ask, databasePid, type Running, startServer } from './server.ts';
 
 /**
@@ -59,7 +59,7 @@ async function until<T>(work: () => Promise<T | null>): Promise<T> {
 }
 
 beforeAll(async () => {
-  dataDir = scratchFolder('party-sitters-');
+  dataDir = await preparedFolder('party-sitters-');
   server = await start();
   const client = await connect();
   const { rows } = await client.query<{ id: string }>(

@@ -6,7 +6,7 @@ import { hashToken, makeToken } from '#platform/server/crypto.ts';
 import { openPool } from '#platform/server/db.ts';
 import { runningUrl } from '#platform/server/postgres/embedded.ts';
 import type { Database } from '../../db/types.ts';
-import { scratchFolder } from '../support/scratch.ts';
+import { preparedFolder } from './folder.ts';
 import { ask, type Running, startServer } from './server.ts';
 
 /**
@@ -30,7 +30,7 @@ let token: string;
 let holder: pg.PoolClient | null = null;
 
 beforeAll(async () => {
-  dataDir = scratchFolder('party-crash-task-');
+  dataDir = await preparedFolder('party-crash-task-');
   await start();
   // Below the root so many groups, each with its branches, and a worker of each.
   await sql`

@@ -1,4 +1,5 @@
-import { chmodSync, mkdtempSync, statfsSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdtempSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -14,6 +15,14 @@ export function scratchFolder(prefix: string): string {
   const folder = mkdtempSync(join(hasRoom() ? MEMORY : tmpdir(), prefix));
   chmodSync(folder, 0o755);
   return folder;
+}
+
+/** A copy of a folder whose server has ended, its files as its own users'. */
+export function scratchCopy(folder: string, prefix: string): string {
+  const copy = scratchFolder(prefix);
+  if (process.platform === 'win32') cpSync(folder, copy, { recursive: true });
+  else execFileSync('cp', ['-a', `${folder}/.`, copy]);
+  return copy;
 }
 
 function hasRoom(): boolean {

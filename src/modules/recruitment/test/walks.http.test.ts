@@ -16,7 +16,7 @@ import { askToEnd, DAYS, DECIDED, factsOf, meet, read, readyBranch, sayToEnd } f
 import { categoryAt, standAt } from './standing.ts';
 
 /** Each walk is a dozen acts, legal and illegal ones; `npm run soak` takes ten thousand of them. */
-const WALKS = Number(process.env.WALKS ?? 200);
+const WALKS = Number(process.env.WALKS ?? 80);
 const ACTS = 9;
 /** Walks are told apart and repeated by the number of their first. */
 const SEED = Number(process.env.SEED ?? 1);
