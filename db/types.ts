@@ -2511,6 +2511,97 @@ export interface KeyMark {
   mark: string;
 }
 
+/** 重点工作: what an organisation sets for others below it; draft, running, ended, withdrawn */
+export interface KeyWorkItem {
+  id: Generated<string>;
+  org_id: string;
+  /** Of the organisation that set it; a move rewrites it */
+  org_code: string;
+  title: string;
+  kind: string;
+  content: string;
+  measures: Generated<string>;
+  leader: string;
+  starts_on: string;
+  ends_on: string;
+  /** How often progress is reported: once at the end, every month, every quarter */
+  frequency: string;
+  files: Generated<string[]>;
+  state: Generated<string>;
+  /** Why it was ended or withdrawn */
+  reason: Generated<string>;
+  issued_at: Date | null;
+  issued_by: Generated<string>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+  deleted_at: Date | null;
+  deleted_by: string | null;
+  delete_reason: string | null;
+  /** Taken out of the recycle bin for good */
+  erased_at: Date | null;
+}
+
+/** 责任单位: what one organisation does of an item. open 办理中, asked 待验收, returned 已退回, done 已完成, void 已终止 */
+export interface KeyWorkPart {
+  id: Generated<string>;
+  item_id: string;
+  org_id: string;
+  org_code: string;
+  state: Generated<string>;
+  /** The day on which it was given: periods that were over by then are not owed */
+  given_on: Generated<string>;
+  /** Its last day, as it stood when the completion was reported */
+  ends_on: string;
+  /** The last day of what is owed next, next_period_id; null: nothing is owed */
+  next_due: string | null;
+  next_period_id: string | null;
+  percent: Generated<number>;
+  asked_by: string | null;
+  asked_by_name: Generated<string>;
+  /** The organisation before whose workers the completion was put */
+  decider_org_id: string | null;
+  /** The day on which the completion was reported last */
+  finished_on: string | null;
+  decided_at: Date | null;
+  decided_by: Generated<string>;
+  opinion: Generated<string>;
+  returns: Generated<number>;
+  urged_at: Date | null;
+  version: Generated<number>;
+}
+
+/** 报送期: each month or quarter of an item that is reported on; the final one is answered by the completion */
+export interface KeyWorkPeriod {
+  id: Generated<string>;
+  item_id: string;
+  label: string;
+  starts_on: string;
+  due_on: string;
+  is_final: boolean;
+}
+
+/** 报送: one report of progress, or of the completion (is_final) with what was decided on it */
+export interface KeyWorkReport {
+  id: Generated<string>;
+  part_id: string;
+  /** The period that it answers; null: progress between periods */
+  period_id: string | null;
+  is_final: boolean;
+  content: string;
+  percent: number;
+  files: Generated<string[]>;
+  is_late: boolean;
+  reported_at: Generated<Date>;
+  reported_by: string;
+  decision: Generated<string>;
+  opinion: Generated<string>;
+  decided_at: Date | null;
+  decided_by: Generated<string>;
+}
+
 /** 知识库文档: of the organisation of its folder; file_id is its newest version */
 export interface KnowledgeDocument {
   id: Generated<string>;
@@ -5839,6 +5930,10 @@ export interface Database {
   job: Job;
   key_change: KeyChange;
   key_mark: KeyMark;
+  key_work_item: KeyWorkItem;
+  key_work_part: KeyWorkPart;
+  key_work_period: KeyWorkPeriod;
+  key_work_report: KeyWorkReport;
   knowledge_document: KnowledgeDocument;
   knowledge_folder: KnowledgeFolder;
   knowledge_reading: KnowledgeReading;

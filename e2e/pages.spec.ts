@@ -40,6 +40,9 @@ async function idsOf(page: Page): Promise<Record<string, string | undefined>> {
   const groups = await ask(page, '/api/sys/grout/info/listPage?pageSize=1');
   const terms = await ask(page, '/api/zzxx/office/list?pageSize=1');
   const units = await ask(page, '/api/zzxx/unit/listPage?pageSize=1');
+  const keyWork = await ask(page, '/api/zdgz/item/listPage?pageSize=1&state=running');
+  const keyWorkParts = await ask(page, '/api/zdgz/part/finished/listPage?pageSize=1');
+  const keyWorkPart = await ask(page, `/api/zdgz/part/${keyWorkParts.rows?.[0]?.id}`);
   const partyGroups = await ask(page, '/api/dyxx/partyGroup/listPage?pageSize=1');
   const lifeContests = await ask(page, '/api/zzsh/star/list');
   const lifeMeetings = await ask(page, '/api/zzsh/meeting/listPage?pageSize=1');
@@ -73,6 +76,9 @@ async function idsOf(page: Page): Promise<Record<string, string | undefined>> {
     org: people.rows?.[0]?.orgId,
     term: terms.rows?.[0]?.id,
     unit: units.rows?.[0]?.id,
+    keyWork: keyWork.rows?.[0]?.id,
+    keyWorkPart: keyWorkParts.rows?.[0]?.id,
+    keyWorkReport: keyWorkPart.data?.reports?.[0]?.id,
     post: posts.rows?.[0]?.id,
     questionLib: libs.rows?.[0]?.id,
     examPaper: papers.rows?.[0]?.id,

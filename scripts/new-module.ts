@@ -5,10 +5,11 @@ import { filesOf } from './newModule/files.ts';
 import { type Names, namesOf } from './newModule/names.ts';
 
 /**
- * `npm run new-module <module> <noun> <中文名>`: a room with one noun, from its table to its journey. What comes out passes
- * `npm run check` and its own tests as it is; then its fields become those of the matter.
+ * `npm run new-module <module> <noun> <中文名> [number]`: a room with one noun, from its table to its journey. What comes out
+ * passes `npm run check` and its own tests as it is; then its fields become those of the matter. The migration has the next number
+ * unless one is told: where several work beside each other, each has numbers of its own.
  */
-const [module = '', noun = '', label = '记录'] = process.argv.slice(2);
+const [module = '', noun = '', label = '记录', number = ''] = process.argv.slice(2);
 const USAGE =
   'npm run new-module <module> <noun> <中文名>, the first two in camelCase: npm run new-module dues bill 账单';
 
@@ -17,7 +18,12 @@ function fail(sentence: string): never {
   process.exit(1);
 }
 
-if (![module, noun].every((name) => /^[a-z][A-Za-z]+$/.test(name)) || !/^[\u4e00-\u9fff]+$/.test(label)) fail(USAGE);
+if (
+  ![module, noun].every((name) => /^[a-z][A-Za-z]+$/.test(name)) ||
+  !/^[\u4e00-\u9fff]+$/.test(label) ||
+  !/^\d{0,4}$/.test(number)
+)
+  fail(USAGE);
 const room = join('src/modules', module);
 if (existsSync(room)) {
   fail(`${room} is there already. A further noun is nouns/${noun}.ts, server/${noun}.ts, web/${noun}.tsx, a migration and
@@ -89,7 +95,7 @@ function run(command: string, ...args: string[]): void {
 }
 
 const last = Math.max(...readdirSync('db/migrations').map((name) => Number.parseInt(name, 10)));
-const names = namesOf(module, noun, label, last);
+const names = namesOf(module, noun, label, number === '' ? last + 1 : Number(number));
 const files = filesOf(names);
 for (const [file, text] of Object.entries(files)) {
   mkdirSync(dirname(file), { recursive: true });

@@ -42,6 +42,7 @@ export const MODULE_ORDER = [
   'exam',
   'course',
   'college',
+  'keyWork',
   'search',
   'home',
 ] as const;

@@ -73,6 +73,54 @@ export const WORK_HELP: readonly HelpText[] = [
     ],
   },
   {
+    title: '重点工作',
+    routes: ['/importWork/myKeyWork', '/importWork/finished'],
+    html:
+      p(
+        '年度重点工作由党委布置，写明做什么、谁牵头、谁负责、什么时候完成、多久报一次进展。临时要的材料用“党务办公”的任务，一年要抓到底的用“重点工作”。',
+      ) +
+      points(
+        '“我的重点工作”是给本组织布置的，先到期的在前；“下一步”写着接着要报什么、还有几天。',
+        '“已完成”是验收通过的，本组织和下级的都在里面。',
+      ),
+    below: [
+      {
+        title: '怎样布置重点工作',
+        routes: ['/importWork/keyWorkSetting', '/importWork/addAkeyWork', '/importWork/keyWorkView'],
+        html:
+          steps(
+            '点“新增重点工作”，写清工作内容、措施和标准、牵头领导、起止日期和报送频次，保存为草稿。',
+            '在详情里点“选择责任单位”，从下级组织中选；要附文件的点“添加附件”。',
+            '点“下达”。责任单位立即收到通知和待办。',
+          ) +
+          p(
+            '下达后工作要求不能再改。情况有变的，可以延长期限、增加责任单位；提前办结的点“结束”，布置有误的点“撤销”，都要写原因。',
+          ) +
+          p('“催办”只提醒逾期的和三天内到期的，两小时内不重复；没有账号的会列出来，请打电话。'),
+      },
+      {
+        title: '怎样报送进展和完成情况',
+        routes: ['/importWork/myKeyWorkView', '/importWork/finishMyKeyWork', '/importWork/filesDetail'],
+        html:
+          steps(
+            '打开一项重点工作，点“报送进展”，选这一期，写进度和情况，传材料。',
+            '全部做完后点“报送完成情况”，由布置的党组织验收。',
+            '被退回的，照退回原因补正后重新报送；还没有验收的，可以撤回。',
+          ) + p('过了当期截止日期仍可报送，但会标明“迟报”。最后一期不报进展，直接报完成情况。'),
+      },
+      {
+        title: '怎样验收和看报表',
+        routes: ['/importWork/finishMyKeyWorkView', '/importWork/report'],
+        html:
+          points(
+            '验收由布置的组织办：看完材料，点“验收通过”，或“退回”并写原因。报送的人自己不能验收。',
+            '“报表”按事项、按责任单位统计按期完成、逾期完成、逾期未报、退回过多少；点数字看是哪几件。',
+            '报表可以导出表格、打印；一项工作的“完成情况表”在它的详情里打印。',
+          ) + p('延长期限只影响还没有办结的；已经办结的按当时的期限算。'),
+      },
+    ],
+  },
+  {
     title: '党员积分',
     routes: ['/affairs/integral/integralManagement'],
     html:

@@ -21,6 +21,7 @@ import { writeExchange } from './exchange.ts';
 import { writeFloating } from './floating.ts';
 import { HELP, type HelpText } from './help.ts';
 import { writeIntegral } from './integral.ts';
+import { writeKeyWork } from './keyWork.ts';
 import type { Placed, Term } from './leaders.ts';
 import { writeLearning } from './learning.ts';
 import type { Demo } from './makeDemo.ts';
@@ -252,6 +253,7 @@ export async function writeDemo(
   await writeOffice(client, demo.today);
   await writeOfficeForms(client, demo.today);
   await writeOfficeMeetings(client, demo.today);
+  await writeKeyWork(client, demo.today);
   await writeEvents(client);
   await writeLearning(client);
   await writeIntegral(client, demo.today);

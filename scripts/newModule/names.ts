@@ -20,8 +20,8 @@ export interface Names {
 const upper = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** The names of a noun in a module; `last` is the highest number of a migration. */
-export function namesOf(module: string, noun: string, label: string, last: number): Names {
+/** The names of a noun in a module; `number` is that of its migration. */
+export function namesOf(module: string, noun: string, label: string, number: number): Names {
   return {
     module,
     noun,
@@ -31,6 +31,6 @@ export function namesOf(module: string, noun: string, label: string, last: numbe
     table: `${snake(module)}_${snake(noun)}`,
     label,
     path: `/affairs/${module}/${noun}`,
-    number: String(last + 1).padStart(4, '0'),
+    number: String(number).padStart(4, '0'),
   };
 }

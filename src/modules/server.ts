@@ -17,6 +17,7 @@ import { helpModule } from './help/server/routes.ts';
 import { homeModule } from './home/server/routes.ts';
 import { integralModule } from './integral/server/routes.ts';
 import { jobModule } from './job/server/routes.ts';
+import { keyWorkModule } from './keyWork/server/routes.ts';
 import { learningModule } from './learning/server/routes.ts';
 import { listsModule } from './lists/server/routes.ts';
 import { mapModule } from './map/server/routes.ts';
@@ -76,6 +77,7 @@ export const serverModules: readonly ServerModule[] = [
   courseModule,
   examModule,
   collegeModule,
+  keyWorkModule,
   searchModule,
   homeModule,
 ];

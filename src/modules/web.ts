@@ -16,6 +16,7 @@ import { helpPages } from './help/web/index.tsx';
 import { homePages } from './home/web/index.tsx';
 import { integralPages } from './integral/web/index.tsx';
 import { jobPages } from './job/web/index.tsx';
+import { keyWorkPages } from './keyWork/web/index.tsx';
 import { learningPages } from './learning/web/index.tsx';
 import { mapPages } from './map/web/index.tsx';
 import { memberPages } from './member/web/index.tsx';
@@ -71,5 +72,6 @@ export const webModules: readonly WebModule[] = [
   variationPages,
   examPages,
   collegePages,
+  keyWorkPages,
   homePages,
 ];

@@ -86,6 +86,8 @@ export type TargetKind =
   | 'officePart'
   | 'officeMeeting'
   | 'officeInvitee'
+  | 'keyWorkPart'
+  | 'keyWorkReport'
   | 'lifeMeeting'
   | 'lifeExemption'
   | 'lifeLock'

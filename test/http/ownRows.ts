@@ -12,6 +12,7 @@ import { makeEducationRows } from './educationRows.ts';
 import { lifeOf } from './eventSamples.ts';
 import { makeExamRows } from './examRows.ts';
 import { flowOf } from './floatingSamples.ts';
+import { keyWorkOf } from './keyWorkSamples.ts';
 import { trainingOf } from './learningSamples.ts';
 import { GOOD_RECORDS, recordOf } from './memberRecords.ts';
 import { makeNounRows } from './nouns.ts';
@@ -239,6 +240,20 @@ export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
               '{"mode":"chosen","types":[],"orgIds":[],"memberIds":[]}', 1, now())`.execute(t.db);
     await sql`insert into office_invitee (id, meeting_id, org_id, org_code)
       values (${row}, ${row}, ${id}, ${code})`.execute(t.db);
+  }
+  // An item of key work of every organisation with its one part and report, found in the same way.
+  for (const { id, code } of Object.values(ORGS)) {
+    const row = keyWorkOf(id);
+    await sql`insert into key_work_item (id, org_id, org_code, title, kind, content, leader, starts_on, ends_on, frequency, state)
+      values (${row}, ${id}, ${code}, '试', 'other', '试', '试', '2026-01-01', '2099-12-31', 'once', 'running')`.execute(
+      t.db,
+    );
+    await sql`insert into key_work_period (id, item_id, label, starts_on, due_on, is_final)
+      values (${row}, ${row}, '', '2026-01-01', '2099-12-31', true)`.execute(t.db);
+    await sql`insert into key_work_part (id, item_id, org_id, org_code, ends_on, next_due, next_period_id)
+      values (${row}, ${row}, ${id}, ${code}, '2099-12-31', '2099-12-31', ${row})`.execute(t.db);
+    await sql`insert into key_work_report (id, part_id, is_final, content, percent, is_late, reported_by)
+      values (${row}, ${row}, false, '试', 10, false, '试')`.execute(t.db);
   }
   // A draft of an article of every organisation, found in the same way.
   for (const { id, code } of Object.values(ORGS)) {

@@ -3,6 +3,7 @@ import { ballotOf } from './ballotSamples.ts';
 import { collegeOf } from './collegeSamples.ts';
 import { colourOf } from './colourSamples.ts';
 import { integralOf } from './integralSamples.ts';
+import { keyWorkOf } from './keyWorkSamples.ts';
 import { certificateOf, schoolOf, trainingOf } from './learningSamples.ts';
 import { meetingOf } from './recruitmentSamples.ts';
 import { graduationOf } from './relationSamples.ts';
@@ -24,6 +25,8 @@ export const PLACED: Readonly<Record<string, (orgId: string) => string>> = {
   collegePromotion: collegeOf,
   ballot: ballotOf,
   circlePost: archiveOf,
+  keyWorkPart: keyWorkOf,
+  keyWorkReport: keyWorkOf,
   term: termOf,
   relationGraduation: graduationOf,
   developmentPrinter: meetingOf,

@@ -11,7 +11,7 @@ const known = new Map<string, Readonly<Record<string, AuditField>>>();
 
 /** A module says once how the fields of its target type read; the log knows no module. */
 export function describeFields(type: string, fields: Readonly<Record<string, AuditField>>): void {
-  known.set(type, fields);
+  known.set(type, { ...known.get(type), ...fields });
 }
 
 /** A change as words; a field that nobody described stands under its own name. */

@@ -2,9 +2,12 @@ import type { Site } from './session.ts';
 
 type Kind = Site['kind'];
 
-/** Areas that only a vocational college has (specification, section 2): students, courses, exams, key work, special activities. */
+/**
+ * Areas that only a vocational college has (specification, section 2): students, courses, exams, special activities. Key work stands
+ * there too, but committees of cities, counties and townships set it as well: it is everywhere.
+ */
 const COLLEGE_AREAS =
-  /^\/(specialActivity|importWork|studentManage|education\/(courseManage|courseDetail|addOrUpdateCourse|statisticalLearning|learning|testCenterSxzy|testStatistics|examinationDetails|createTest|testDetail))(\/|$)/;
+  /^\/(specialActivity|studentManage|education\/(courseManage|courseDetail|addOrUpdateCourse|statisticalLearning|learning|testCenterSxzy|testStatistics|examinationDetails|createTest|testDetail))(\/|$)/;
 /** What is called otherwise there. */
 const COLLEGE_TITLES: Readonly<Record<string, string>> = { 党建资讯: '党建园地' };
 

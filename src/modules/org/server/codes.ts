@@ -18,6 +18,8 @@ export const FOLLOWING = [
   'colour_scheme',
   'weak_org',
   'unit',
+  'key_work_item',
+  'key_work_part',
   'point_evidence',
   'point_set',
   'point_hand',

@@ -129,7 +129,7 @@ describe('kinds of deployment', () => {
   const titles = (kind: 'city' | 'college') => items(kind).map(({ title }) => title);
   // Its exams stand beside those of every deployment, under the same title.
   const EXAMS = '/education/testCenterSxzy';
-  const areas = ['学生管理', '在线学习', '课程管理', '重点工作', '专项活动'];
+  const areas = ['学生管理', '在线学习', '课程管理', '专项活动'];
 
   it('a college calls its news 党建园地, a city 党建资讯; all else is called alike', () => {
     expect(titles('city')).toContain('党建资讯');
@@ -146,7 +146,7 @@ describe('kinds of deployment', () => {
   // Party schools are of cities and counties as well, and certificates of every organisation.
   const EVERYWHERE = /^\/education\/(cloudParty|addOrUpdateSchoolParty|schoolPartyDetail|studyProves)$|^\/m\/school\//;
 
-  it('courses, exams, key work and special activities stand in a college alone', () => {
+  it('courses, exams and special activities stand in a college alone', () => {
     expect(titles('college')).toEqual(expect.arrayContaining(areas));
     for (const area of areas) expect(titles('city'), area).not.toContain(area);
     expect(items('college').map(({ path }) => path)).toContain(EXAMS);
@@ -155,7 +155,7 @@ describe('kinds of deployment', () => {
 
   it('every route of those areas, and no other, is missing in a city', () => {
     for (const [module, path] of plannedRoutes) {
-      const only = ['college', 'specialActivity', 'keyWork'].includes(module) && !EVERYWHERE.test(path);
+      const only = ['college', 'specialActivity'].includes(module) && !EVERYWHERE.test(path);
       expect(hasPage('city', path), path).toBe(!only);
       expect(hasPage('college', path), path).toBe(true);
     }

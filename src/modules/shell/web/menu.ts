@@ -128,6 +128,14 @@ const workerMenu: readonly MenuGroup[] = [
         also: ['/affairs/task', '/affairs/meeting'],
       },
       {
+        title: '重点工作',
+        short: '重点',
+        icon: 'calendarCheck',
+        path: '/importWork/myKeyWork',
+        keys: 'dj:dwbg',
+        also: ['/importWork'],
+      },
+      {
         title: '我的任务',
         short: '任务',
         icon: 'briefcase',
@@ -252,14 +260,6 @@ const workerMenu: readonly MenuGroup[] = [
           '/education/createTest',
           '/education/testDetail',
         ],
-      },
-      {
-        title: '重点工作',
-        short: '重点',
-        icon: 'calendarCheck',
-        path: '/importWork/myKeyWork',
-        keys: 'dj:sxzy:*',
-        also: ['/importWork'],
       },
       {
         title: '专项活动',

@@ -43,8 +43,8 @@ export interface Special<N extends AnyNoun, C extends NounCalls> {
   lacks?: { readonly [K in keyof ValuesOf<N>]?: RawBuilder<unknown> };
   /** Answers the declaration's `shown` for rows of list and record, by id. */
   shown?: (ctx: Ctx, rows: readonly StoredRow<N>[]) => Promise<ReadonlyMap<string, Given>>;
-  /** What may be done with a row beyond the rights. */
-  can?: (ctx: Ctx, row: StoredRow<N>) => Partial<{ edit: boolean; remove: boolean }>;
+  /** What may be done with a row beyond the rights; in list and record `row` has what `shown` adds, in a write it has not. */
+  can?: (ctx: Ctx, row: StoredRow<N> & Given) => Partial<{ edit: boolean; remove: boolean }>;
   /** Faults by field that only the database knows, in the write's transaction. */
   refuse?: (ctx: Ctx, after: ValuesOf<N>, before: StoredRow<N> | null) => Promise<Readonly<Record<string, string>>>;
   /** What follows in the same transaction; `after` is null when the row goes into the bin, `before` when it is new or back. */
@@ -86,7 +86,7 @@ export function serveNoun<N extends AnyNoun, C extends NounCalls>(
 
   const valuesOf = (row: Given): Given => Object.fromEntries(fields.map(([name]) => [name, row[name]]));
   const canOf = (ctx: Ctx, row: queries.StoredNoun) => {
-    const more = special.can?.(ctx, row as unknown as StoredRow<N>);
+    const more = special.can?.(ctx, row as unknown as StoredRow<N> & Given);
     return {
       edit: ctx.may(is.access.write) && (more?.edit ?? true),
       remove: ctx.may(is.access.remove) && (more?.remove ?? true),
@@ -105,7 +105,7 @@ export function serveNoun<N extends AnyNoun, C extends NounCalls>(
         ),
       ),
       ...shown?.get(row.id),
-      can: canOf(ctx, row),
+      can: canOf(ctx, { ...row, ...shown?.get(row.id) }),
     }));
   };
   const chosen = (ctx: Ctx, given: unknown): Scope => {

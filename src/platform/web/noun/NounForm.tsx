@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { useLocation, useNavigate, useParams } from 'react-router';
 import type { Field } from '#platform/noun/fields.ts';
 import { applies, besideName, nounFaults } from '#platform/noun/noun.ts';
 import { DiffDialog } from '../dialogs/DiffDialog.tsx';
@@ -13,6 +13,7 @@ import { useRecordSave } from '../form/useRecordSave.ts';
 import { useAct, useCall } from '../hooks.ts';
 import type { Option } from '../list/columns.ts';
 import { placeOf } from '../listMemory.ts';
+import { readQuery } from '../navigation.ts';
 import { RecordLoader } from '../RecordLoader.tsx';
 import { useSession } from '../session.ts';
 import { useTitle } from '../shell/useTitle.ts';
@@ -20,12 +21,13 @@ import { Failed, Skeleton } from '../states.tsx';
 import { forgetUnsaved } from '../unsaved.ts';
 import { dictionariesOf, inputFor, type NounRecord, type NounWeb, optionsOf, storedOf, typedOf } from './nounWeb.ts';
 
-/** The form of a noun: `…/add/:orgId?` and `…/edit/:id`, whatever the specification calls that id. */
+/** The form of a noun: `…/add/:orgId?` and `…/edit/:id`, whatever the specification calls that id, or both in the query. */
 export function NounForm({ of }: { of: NounWeb }) {
   const { orgId, ...others } = useParams();
-  const id = Object.values(others)[0];
+  const asked = readQuery(useLocation().search, ['id', 'orgId']);
+  const id = Object.values(others)[0] ?? asked.id;
   const { user } = useSession();
-  return id ? <Existing of={of} id={id} /> : <New of={of} orgId={orgId ?? user.workOrgId} />;
+  return id ? <Existing of={of} id={id} /> : <New of={of} orgId={orgId ?? asked.orgId ?? user.workOrgId} />;
 }
 
 function New({ of, orgId }: { of: NounWeb; orgId: string }) {

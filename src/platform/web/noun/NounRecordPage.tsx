@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { applies, besideName } from '#platform/noun/noun.ts';
 import { useRemove } from '../dialogs/useRemove.tsx';
 import { AuditBanner } from '../field/AuditBanner.tsx';
@@ -7,6 +7,7 @@ import { Line, Missing } from '../field/record.tsx';
 import { useCall } from '../hooks.ts';
 import { Icon } from '../icons.tsx';
 import { placeOf } from '../listMemory.ts';
+import { readQuery } from '../navigation.ts';
 import { RecordLoader } from '../RecordLoader.tsx';
 import { RecordTop } from '../shell/PageHead.tsx';
 import { useTitle } from '../shell/useTitle.ts';
@@ -15,7 +16,8 @@ import { inputFor, type NounRecord, type NounWeb } from './nounWeb.ts';
 
 /** One record of a noun: head with its acts, the declared sections, who touched it, and its history. */
 export function NounRecordPage({ of }: { of: NounWeb }) {
-  const { id = '' } = useParams();
+  const asked = readQuery(useLocation().search, ['id']);
+  const { id = asked.id ?? '' } = useParams();
   const { get } = of.calls;
   const query = useCall(get, inputFor(get, { id }), { quiet: true });
   const found = query as unknown as typeof query & { data: NounRecord | undefined };

@@ -7,6 +7,7 @@ import type { Form, FormValues } from '../form/useForm.ts';
 import type { Column, Option } from '../list/columns.ts';
 import type { ListPageProps } from '../list/ListPage.tsx';
 import type { ListState } from '../list/useListState.ts';
+import { pathWithQuery } from '../navigation.ts';
 
 /** What the pages of a noun get of modules that the platform does not know. */
 export interface NounWebHouse {
@@ -90,6 +91,14 @@ interface Looks<Row, Record_> {
   /** Further acts of the list's page, before the primary one. */
   listActs?: (state: ListState) => ReactNode;
 }
+
+/** The same where record and form have addresses of their own, with the id in the query. */
+export const nounPages = (list: string, { browse, form }: { browse: string; form: string }): NounPlace => ({
+  list,
+  browse: (id) => pathWithQuery(browse, { id }),
+  edit: (id) => pathWithQuery(form, { id }),
+  add: (orgId) => pathWithQuery(form, { orgId }),
+});
 
 /** A noun's pages, its types no longer told apart: what the kit draws from. */
 export interface NounWeb extends Looks<NounRow, NounRecord> {

@@ -13,6 +13,8 @@ interface NounRoutes {
   add?: string;
   /** The name of the id in the address of the form. */
   editId?: string;
+  /** Whole addresses of record and form where the specification names the id in the query: `?id=`, `?orgId=` (`nounPages`). */
+  pages?: { browse: string; form: string };
   /** Rights to read and to write. */
   read: string;
   write: string;
@@ -35,6 +37,7 @@ export function nounRoutes(of: NounRoutes): PageRoute[] {
     read,
     write,
     load,
+    pages,
     crumbs = [],
   } = of;
   const below = [...crumbs, [title, list] as const];
@@ -55,7 +58,7 @@ export function nounRoutes(of: NounRoutes): PageRoute[] {
       },
     },
     {
-      path: `${list}/${browse}/:id`,
+      path: pages?.browse ?? `${list}/${browse}/:id`,
       title: `${label}详情`,
       permission: read,
       crumbs: below,
@@ -65,20 +68,24 @@ export function nounRoutes(of: NounRoutes): PageRoute[] {
       },
     },
     {
-      path: `${list}/${add}/:orgId?`,
+      path: pages?.form ?? `${list}/${add}/:orgId?`,
       title: `新增${label}`,
       permission: write,
       crumbs: below,
       folded: true,
       load: form,
     },
-    {
-      path: `${list}/${edit}/:${editId}`,
-      title: `编辑${label}`,
-      permission: write,
-      crumbs: below,
-      folded: true,
-      load: form,
-    },
+    ...(pages
+      ? []
+      : [
+          {
+            path: `${list}/${edit}/:${editId}`,
+            title: `编辑${label}`,
+            permission: write,
+            crumbs: below,
+            folded: true,
+            load: form,
+          },
+        ]),
   ];
 }

@@ -44,7 +44,7 @@ function Display({ sheet }: Props) {
         sheet={sheet}
         setting="kind"
         choices={SITE_CHOICES.kind}
-        hint="院校另有课程、考试、云党校、重点工作、专项活动，党建资讯称党建园地"
+        hint="院校另有课程、考试、云党校、专项活动，党建资讯称党建园地"
       />
       <Choice
         sheet={sheet}
