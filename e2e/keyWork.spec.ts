@@ -66,6 +66,7 @@ test('a street sets key work, a branch reports and completes it, it comes back o
 
   const branch = await another();
   await signIn(branch, BRANCH_WORKER, '/importWork/myKeyWork');
+  await expect(branch.getByRole('link', { name: TITLE }).first()).toBeVisible();
   await look(branch, 'mine');
   await branch.setViewportSize({ width: 1440, height: 900 });
   await branch.getByRole('link', { name: TITLE }).first().click();
@@ -115,17 +116,26 @@ test('a street sets key work, a branch reports and completes it, it comes back o
   await page.goto(item);
   await page.getByRole('button', { name: '完成情况表' }).click();
   await expect(page.getByRole('dialog').getByRole('button', { name: '下载PDF' })).toBeVisible({ timeout: 30_000 });
+  if (process.env.PICTURES) {
+    await expect(page.getByRole('dialog').locator('canvas, iframe').first()).toBeVisible();
+    await page.screenshot({ path: '.cache/screens/keyWork-paper-wide.png' });
+  }
 
   await go(page, '/importWork/report');
+  await page.getByRole('link', { name: TITLE }).first().click();
+  await expect(page.getByRole('link', { name: TITLE }).first()).toBeVisible();
+  await page.getByRole('link', { name: '按事项' }).click();
   await expect(page.getByRole('status').filter({ hasText: '按期完成' })).toBeVisible();
   await look(page, 'report');
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('link', { name: '按责任单位' }).click();
-  await expect(page.getByRole('link', { name: BRANCH }).first()).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: '按期完成' })).toBeVisible();
+  await expect(page.locator('.list-table tbody tr').nth(5)).toBeVisible();
   await look(page, 'report-orgs');
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('link', { name: '明细' }).click();
-  await expect(page.getByRole('link', { name: TITLE }).first()).toBeVisible();
+  await expect(page.locator('.list-table tbody tr').nth(5)).toBeVisible();
+  await look(page, 'report-rows');
   await go(branch, '/importWork/finished');
   await expect(branch.getByRole('link', { name: TITLE }).first()).toBeVisible();
   await look(branch, 'finished');

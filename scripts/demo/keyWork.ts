@@ -137,11 +137,11 @@ const insertReports = (client: ClientBase, id: string, today: string) =>
      select p.id, d.id, false, $3, least(95, 20 + 15 * d.n), v.n % 100 >= 88,
             least(d.due_on + case when v.n % 100 >= 88 then 3 else -2 end, $2::date - 1) + time '10:20', '支部书记'
        from key_work_part p
-       join (select *, row_number() over (order by due_on)::int as n from key_work_period where item_id = $1::bigint and not is_final) d
-         on d.due_on < $2::date
+       join (select *, row_number() over (order by due_on)::int as n, due_on = max(due_on) over () as newest from key_work_period
+              where item_id = $1::bigint and not is_final and due_on < $2::date) d on true
        join organisation o on o.id = p.org_id
        cross join lateral (select ('x' || substr(md5(p.id || '-' || d.id), 1, 6))::bit(24)::int as n) v
-      where p.item_id = $1::bigint and (v.n % 100 < 93 or o.name = $4)`,
+      where p.item_id = $1::bigint and (v.n % 100 < 93 or not d.newest or o.name = $4)`,
     [id, today, SAID, OWN],
   );
 
@@ -152,7 +152,7 @@ async function insertCompletions(client: ClientBase, id: string, one: Set, today
        select p.id, o.name, ('x' || substr(md5('end' || p.org_id), 1, 6))::bit(24)::int % 100 as n
          from key_work_part p join organisation o on o.id = p.org_id where p.item_id = $1::bigint),
      moved as (
-       update key_work_part p set percent = 100, finished_on = w.on_day, state = w.state, returns = case when j.n % 9 = 0 or w.state = 'returned' then 1 else 0 end,
+       update key_work_part p set percent = case w.state when 'done' then 100 else 90 end, finished_on = w.on_day, state = w.state, returns = case when j.n % 9 = 0 or w.state = 'returned' then 1 else 0 end,
               asked_by_name = '支部书记', decided_by = case when w.state = 'asked' then '' else '江南街道党务工作者' end,
               decided_at = case when w.state = 'asked' then null else now() - interval '1 day' end,
               opinion = case when w.state = 'returned' then '台账缺少整改前后的对照照片，请补充' else '' end
@@ -199,7 +199,7 @@ export async function writeKeyWork(client: ClientBase, today: string): Promise<v
     if (one.done > 0) await insertCompletions(client, id, one, today);
     await client.query(
       `update key_work_part p set next_period_id = n.id, next_due = case when n.is_final then p.ends_on else n.due_on end,
-              percent = greatest(p.percent, coalesce((select max(percent) from key_work_report r where r.part_id = p.id), 0))
+              percent = greatest(p.percent, coalesce((select max(percent) from key_work_report r where r.part_id = p.id and not r.is_final), 0))
          from key_work_part q cross join lateral (
            select d.* from key_work_period d where d.item_id = q.item_id and (d.is_final or not exists (
              select from key_work_report r where r.part_id = q.id and r.period_id = d.id)) order by d.is_final, d.due_on limit 1) n

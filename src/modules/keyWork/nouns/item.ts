@@ -17,7 +17,7 @@ export const item = noun({
   title: 'title',
   access: { read: 'keyWork:read', write: 'keyWork:set', remove: 'keyWork:set' },
   fields: {
-    title: line('名称', { required: true, max: 60 }),
+    title: line('名称', { required: true, max: 60, wide: true }),
     orgId: organisation('布置组织'),
     kind: oneOf('类别', KINDS, { required: true }),
     leader: line('牵头领导', { required: true, max: 30 }),
@@ -25,10 +25,10 @@ export const item = noun({
     endsOn: day('截止日期', { required: true, future: true, sample: '2099-12-31' }),
     frequency: oneOf('报送频次', FREQUENCIES, { required: true, hint: '按月或按季报送进展，最后一期报完成情况' }),
     content: text('工作内容', { required: true, max: 2000 }),
-    measures: text('工作措施和标准', { max: 2000, blank: true }),
+    measures: text('措施和标准', { max: 2000, blank: true }),
   },
   sections: {
-    工作要求: ['title', 'orgId', 'kind', 'leader', 'content', 'measures'],
+    工作要求: ['title', 'kind', 'leader', 'orgId', 'content', 'measures'],
     时间和报送: ['startsOn', 'endsOn', 'frequency'],
   },
   list: ['title', 'kind', 'orgId', 'leader', 'endsOn', 'frequency'],

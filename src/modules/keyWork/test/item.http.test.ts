@@ -109,7 +109,8 @@ describe('who is responsible', () => {
     expect((await branch.call(listParts, { itemId: id })).total).toBe(1);
     const sibling = await t.as('siblingWorker');
     expect((await sibling.call(getPart, { id: part.id })).code).toBe(404);
-    expect((await sibling.call(listParts, { itemId: id })).total).toBe(0);
+    expect((await sibling.call(listParts, { itemId: id })).code).toBe(404);
+    expect((await branch.call(listParts, { unitId: ORGS.branchA12.id })).code).toBe(404);
   });
 });
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { filesModule } from '#modules/files/server/routes.ts';
+import { picture, upload } from '#modules/files/test/factory.ts';
 import { cockpitRows } from '#modules/fourColour/contract.ts';
 import { fourColourModule } from '#modules/fourColour/server/routes.ts';
 import { urgePreview } from '#modules/message/contract.urge.ts';
@@ -22,6 +23,7 @@ import {
   printItem,
   recallPart,
   reportPart,
+  setFiles,
 } from '../contract.ts';
 import { keyWorkModule } from '../server/routes.ts';
 import { day, issued, partOf, versionOf } from './factory.ts';
@@ -93,6 +95,45 @@ describe('progress', () => {
     expect((await (await t.as('member')).call(reportPart, said)).code).toBe(403);
     expect((await branch.call(reportPart, { ...said, version: version + 1 })).data.conflict).toBe(true);
     expect((await branch.call(reportPart, { ...said, percent: 101 })).data.fields).toEqual({ percent: '进度从0到100' });
+  });
+});
+
+describe('papers', () => {
+  test('go in with the work and with a report, are read by who sees them, and go along when it came back', async () => {
+    const brought = async (who: Caller, name: string) =>
+      (await upload(t, who, name, await picture().png().toBuffer())).data.id as string;
+    const id = await issued(committee, { title: '材料' }, [ORGS.branchA11.id]);
+    const version = await versionOf(committee, id);
+    const set = await committee.call(setFiles, { id, version, files: [await brought(committee, '方案.png')] });
+    expect(set.code, set.text).toBe(200);
+    const part = await partOf(branch, id);
+    expect(part.files).toMatchObject([{ name: '方案.png' }]);
+    const read = async (who: Caller, fileName: string) => (await who.call(downloadFile, { fileName })).code;
+    const sibling = await t.as('siblingWorker');
+    expect(await read(branch, part.files[0]?.id ?? '')).toBeNaN();
+    expect(await read(sibling, part.files[0]?.id ?? '')).toBe(404);
+    const file = await brought(branch, '照片.png');
+    const sent = { id: part.id, version: part.version, content: '已完成', files: [file] };
+    expect((await branch.call(finishPart, { ...sent, files: ['0'.repeat(32)] })).code).toBe(600);
+    expect((await branch.call(finishPart, sent)).code).toBe(200);
+    const before = await partOf(committee, id);
+    const first = (await committee.call(getReport, { id: before.reports[0]?.id ?? '' })).result.files;
+    expect(first).toMatchObject([{ name: '照片.png' }]);
+    expect(await read(committee, first[0]?.id ?? '')).toBeNaN();
+    expect(await read(sibling, first[0]?.id ?? '')).toBe(404);
+    const back = { id: part.id, version: before.version, decision: 'return' as const, opinion: '再看看' };
+    expect((await committee.call(decidePart, back)).code).toBe(200);
+    const now = await partOf(branch, id);
+    const again = await branch.call(finishPart, { ...sent, version: now.version, files: first.map((one) => one.id) });
+    expect(again.code, again.text).toBe(200);
+    const after = await partOf(committee, id);
+    const second = (await committee.call(getReport, { id: after.reports[0]?.id ?? '' })).result.files;
+    expect(second).toMatchObject([{ name: '照片.png' }]);
+    expect(second[0]?.id).not.toBe(first[0]?.id);
+    expect(after.reports.map(({ decision, files }) => [decision, files])).toEqual([
+      ['waiting', 1],
+      ['returned', 1],
+    ]);
   });
 });
 

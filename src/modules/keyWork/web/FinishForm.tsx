@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { z } from 'zod';
+import { beijingDay } from '#platform/days.ts';
 import type { UploadedFile } from '#platform/fileCalls.ts';
 import { emit } from '#platform/web/events.ts';
 import { useDraft } from '#platform/web/form/drafts.ts';
@@ -51,7 +52,8 @@ function Editor({ part, before }: { part: PartDetail; before: { content: string;
     isNew: true,
   });
   const draft = useDraft(`${user.userId}:keyWorkFinish:${part.id}`, String(part.version), form);
-  const missed = part.schedule.filter(({ isFinal, reportId, dueOn }) => !isFinal && !reportId && dueOn <= part.endsOn);
+  const today = beijingDay();
+  const missed = part.schedule.filter(({ isFinal, reportId, startsOn }) => !isFinal && !reportId && startsOn <= today);
   const title = `报送完成情况 ${part.title}`;
   useTitle(title);
   return (

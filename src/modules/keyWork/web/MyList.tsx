@@ -32,7 +32,7 @@ export default function MyList() {
       row={{
         label: (row) => row.title,
         href: (row) => PATHS.partOf(row.id),
-        editHref: (row) => (row.can.report ? PATHS.partOf(row.id) : null),
+        editHref: () => null,
         menu: (row) => [
           { label: '查看详情', icon: 'eye', run: () => navigate(PATHS.partOf(row.id)) },
           ...(row.can.report

@@ -69,7 +69,7 @@ function Detail({ part }: { part: PartDetail }) {
             <span className="record-text">{part.content}</span>
           </Line>
           {part.measures && (
-            <Line label="工作措施和标准" wide>
+            <Line label="措施和标准" wide>
               <span className="record-text">{part.measures}</span>
             </Line>
           )}

@@ -89,18 +89,18 @@ const columnsOf = (by: 'item' | 'org'): readonly Column<FigureRow>[] => [
   {
     key: 'name',
     title: by === 'item' ? '重点工作' : '责任单位',
-    width: 260,
+    width: 220,
     always: true,
     card: 'title',
     cell: (row) => <Name by={by} row={row} />,
   },
   ...(by === 'item'
-    ? [{ key: 'note', title: '布置组织', width: 180, notLarge: true, cell: (row: FigureRow) => row.note }]
+    ? [{ key: 'note', title: '布置组织', width: 140, notLarge: true, cell: (row: FigureRow) => row.note }]
     : []),
   {
     key: 'parts',
     title: by === 'item' ? '责任单位' : '事项',
-    width: 90,
+    width: 84,
     align: 'right',
     card: 'side',
     cell: (row) => <Count by={by} row={row} standing={null} n={row.parts} />,
@@ -109,15 +109,16 @@ const columnsOf = (by: 'item' | 'org'): readonly Column<FigureRow>[] => [
     ([key, title]): Column<FigureRow> => ({
       key,
       title,
-      width: 92,
+      width: 84,
       align: 'right',
+      ...(key === 'onTime' || key === 'late' ? { card: 'line' as const } : {}),
       cell: (row) => <Count by={by} row={row} standing={key} n={row[key]} />,
     }),
   ),
   {
     key: 'missed',
     title: '进展迟报未报',
-    width: 120,
+    width: 112,
     align: 'right',
     cell: (row) => (row.periods > 0 ? `${number(row.missed)}/${number(row.periods)}期` : none),
   },

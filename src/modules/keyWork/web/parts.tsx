@@ -75,7 +75,7 @@ export const Percent = ({ percent }: { percent: number }) => (
 const title: Column<PartRow> = {
   key: 'title',
   title: '名称',
-  width: 260,
+  width: 220,
   always: true,
   card: 'title',
   cell: (row) => (
@@ -87,14 +87,14 @@ const title: Column<PartRow> = {
 const kind: Column<PartRow> = {
   key: 'kind',
   title: '类别',
-  width: 110,
+  width: 92,
   cell: (row) => KINDS[row.kind],
   filter: { kind: 'choice', name: 'kind', options: KIND_OPTIONS },
 };
 const standing: Column<PartRow> = {
   key: 'standing',
   title: '情况',
-  width: 150,
+  width: 172,
   card: 'tag',
   cell: (row) => <StandingTag part={row} />,
   filter: { kind: 'choice', name: 'standing', options: STANDING_OPTIONS },
@@ -102,7 +102,7 @@ const standing: Column<PartRow> = {
 const percent: Column<PartRow> = {
   key: 'percent',
   title: '进度',
-  width: 130,
+  width: 136,
   card: 'side',
   cell: (row) => <Percent percent={row.percent} />,
 };
@@ -132,9 +132,9 @@ export const COLUMNS = {
   endsOn,
   finishedOn,
   year,
-  owed: { key: 'owed', title: '下一步', width: 270, card: 'line', cell: (row) => <Owed part={row} /> },
-  leader: { key: 'leader', title: '牵头领导', width: 100, notLarge: true, cell: (row) => row.leader },
-  setter: { key: 'setter', title: '布置组织', width: 180, notLarge: true, cell: (row) => row.setterName },
+  owed: { key: 'owed', title: '下一步', width: 300, card: 'line', cell: (row) => <Owed part={row} /> },
+  leader: { key: 'leader', title: '牵头领导', width: 130, notLarge: true, cell: (row) => row.leader },
+  setter: { key: 'setter', title: '布置组织', width: 140, notLarge: true, cell: (row) => row.setterName },
   org: { key: 'org', title: '责任单位', width: 190, card: 'line', cell: (row) => row.orgName },
   frequency: {
     key: 'frequency',

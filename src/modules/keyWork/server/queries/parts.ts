@@ -63,7 +63,7 @@ export const OVER = sql`left join lateral (
 /** Parts whose item is out, with item `i`, setter `s`, organisation `o`. */
 export const PARTS = sql`key_work_part p
   join key_work_item i on i.id = p.item_id and i.state <> 'draft' and i.deleted_at is null
-  join organisation o on o.id = p.org_id
+  join organisation o on o.id = p.org_id and o.deleted_at is null
   join organisation s on s.id = i.org_id`;
 
 const COLUMNS = sql`p.id, p.item_id as "itemId", i.title, i.kind, i.leader, i.content, i.measures, i.files as "itemFiles", i.frequency,

@@ -151,7 +151,6 @@ export async function itemPaper(
         org: part.orgName,
         standing: STANDINGS[part.standing],
         percent: `${part.percent}%`,
-        endsOn: part.endsOn,
         finishedOn: part.state === 'done' || part.state === 'asked' ? (part.finishedOn ?? '') : '',
         reports: part.periods === 0 ? '' : `${part.periods - part.missed}/${part.periods}`,
         returns: part.returns === 0 ? '' : String(part.returns),

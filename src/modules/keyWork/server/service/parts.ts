@@ -7,7 +7,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
 import { canReadFile } from '#platform/server/fileRights.ts';
 import { narrow, type Scope } from '#platform/server/scope.ts';
-import { findItem } from '../queries/items.ts';
+import { findItem, placesOf } from '../queries/items.ts';
 import * as queries from '../queries/parts.ts';
 import { findReport, type ReportRecord, reportsOf, scheduleOf } from '../queries/reports.ts';
 import { decideSubject } from '../todos.ts';
@@ -76,6 +76,16 @@ function rowOf(ctx: Ctx, part: Part): contract.PartRow {
   };
 }
 
+/** What a list is narrowed to is the session's to see: the item's setter lies in the scope, or somebody who is responsible. */
+async function mustSee(ctx: Ctx, { itemId, unitId }: ParsedOf<typeof contract.listParts>): Promise<void> {
+  if (unitId && (await placesOf(ctx.db, ctx.scope, [unitId])).length === 0) throw notFound(NO_ORG);
+  if (itemId && !(await seesItem(ctx, itemId))) throw notFound(NO_PART);
+}
+
+const seesItem = async (ctx: Ctx, id: string): Promise<boolean> =>
+  (await findItem(ctx.db, ctx.scope, id)) !== undefined ||
+  (await queries.partsOfItem(ctx.db, ctx.scope, ctx.session.orgId, id)).length > 0;
+
 /** A page of parts: of the own organisation, of the scope, or what is completed there. */
 export async function list(
   ctx: Ctx,
@@ -83,6 +93,7 @@ export async function list(
   view: queries.PartFilter['view'],
 ): Promise<ReplyOf<typeof contract.listParts>> {
   const scope = placeOf(ctx, input);
+  await mustSee(ctx, input);
   const filter: queries.PartFilter = {
     view,
     itemId: input.itemId ?? null,
@@ -157,8 +168,7 @@ export async function report(ctx: Ctx, id: string): Promise<ReplyOf<typeof contr
 export function announceFiles(): void {
   canReadFile(ITEM_FILES, async (ctx, { rowId }) => {
     if (rowId === null || !ctx.may('keyWork:read')) return false;
-    if (await findItem(ctx.db, ctx.scope, rowId)) return true;
-    return (await queries.partsOfItem(ctx.db, ctx.scope, ctx.session.orgId, rowId)).length > 0;
+    return seesItem(ctx, rowId);
   });
   canReadFile(REPORT_FILES, async (ctx, { rowId }) => {
     if (rowId === null || !ctx.may('keyWork:read')) return false;
