@@ -1,5 +1,7 @@
 import { expect, type Page } from '@playwright/test';
+import sharp from 'sharp';
 import { graveFaults } from './support/axe.ts';
+import { pdfOf } from './support/pdf.ts';
 import { BASE_WORKER, BRANCH_WORKER, MEMBER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { go, test } from './support/test.ts';
@@ -25,6 +27,11 @@ async function look(page: Page, name: string): Promise<void> {
 
 /** Beijing, `2026-01-31`, so many days on. */
 const day = (on: number) => new Date(Date.now() + (8 * 3600 + on * 86_400) * 1000).toISOString().slice(0, 10);
+
+const photo = () =>
+  sharp({ create: { width: 640, height: 360, channels: 3, background: '#5c9346' } })
+    .png()
+    .toBuffer();
 
 test('a street sets key work, a branch reports and completes it, it comes back once and is accepted', async ({
   page,
@@ -86,6 +93,13 @@ test('a street sets key work, a branch reports and completes it, it comes back o
   await branch.getByRole('link', { name: '重点工作详情' }).click();
   await branch.getByRole('link', { name: '报送完成情况' }).click();
   await branch.getByRole('textbox', { name: '完成情况' }).fill('值守到位，无险情。');
+  for (const [name, mimeType, buffer] of [
+    ['巡查照片.png', 'image/png', await photo()],
+    ['巡查记录.pdf', 'application/pdf', pdfOf(2)],
+  ] as const) {
+    await branch.getByTestId('upload-input').setInputFiles({ name, mimeType, buffer });
+    await expect(branch.locator('.upload-row', { hasText: name })).toHaveClass(/success/);
+  }
   await look(branch, 'finish');
   await branch.keyboard.press('Control+s');
   await notice(branch, /已报送，由.*验收/);
@@ -93,6 +107,11 @@ test('a street sets key work, a branch reports and completes it, it comes back o
 
   await page.reload();
   await page.getByRole('link', { name: '验收' }).click();
+  await expect(page.getByRole('img', { name: '巡查照片.png' })).toBeVisible();
+  await look(page, 'papers');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('button', { name: '巡查记录.pdf', exact: true }).click();
+  await expect(page.locator('.key-pdf')).toBeVisible();
   await page.getByRole('button', { name: '退回' }).click();
   await page.getByRole('dialog').getByRole('textbox').fill('请补充巡查记录');
   await page.getByRole('dialog').getByRole('button', { name: '退回' }).click();
@@ -103,6 +122,7 @@ test('a street sets key work, a branch reports and completes it, it comes back o
   await branch.getByRole('link', { name: '要求和各期' }).click();
   await branch.getByRole('link', { name: '报送完成情况' }).click();
   await expect(branch.getByRole('textbox', { name: '完成情况' })).toHaveValue('值守到位，无险情。');
+  await expect(branch.locator('.upload-row')).toHaveCount(2);
   await branch.getByRole('textbox', { name: '完成情况' }).fill('值守到位，无险情，巡查记录附后。');
   await branch.keyboard.press('Control+s');
   await notice(branch, /已报送，由.*验收/);

@@ -27,7 +27,7 @@ export default nounWeb(item, itemCalls, nounHouse, nounPages(PATHS.setting, { br
     title: { width: 240 },
     kind: { width: 110, card: 'line' },
     orgId: { width: 180, notLarge: true },
-    leader: { width: 100, notLarge: true },
+    leader: { width: 110, startsHidden: true },
     frequency: { width: 120 },
   },
   further: [

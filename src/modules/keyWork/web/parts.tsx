@@ -56,8 +56,10 @@ export function Owed({ part }: { part: Pick<PartRow, 'owed' | 'dueOn' | 'daysLef
   const words = daysLeft < 0 ? `逾期${-daysLeft}天` : daysLeft === 0 ? '今天截止' : `还有${daysLeft}天`;
   return (
     <>
-      {owed}，{dueOn}
-      <small className={daysLeft < 0 ? 'key-late' : 'muted'}>（{words}）</small>
+      <span className={daysLeft < 0 ? 'key-late' : undefined}>{words}</span>
+      <span className="muted">
+        ，{owed}（{dueOn}）
+      </span>
     </>
   );
 }
@@ -103,7 +105,7 @@ const percent: Column<PartRow> = {
   key: 'percent',
   title: '进度',
   width: 136,
-  card: 'side',
+  card: 'line',
   cell: (row) => <Percent percent={row.percent} />,
 };
 const endsOn: Column<PartRow> = { key: 'endsOn', title: '截止日期', width: 108, cell: (row) => row.endsOn };

@@ -149,6 +149,7 @@ describe('kinds of deployment', () => {
   it('courses, exams and special activities stand in a college alone', () => {
     expect(titles('college')).toEqual(expect.arrayContaining(areas));
     for (const area of areas) expect(titles('city'), area).not.toContain(area);
+    for (const kind of ['city', 'college'] as const) expect(titles(kind)).toContain('重点工作');
     expect(items('college').map(({ path }) => path)).toContain(EXAMS);
     expect(items('city').map(({ path }) => path)).not.toContain(EXAMS);
   });

@@ -103,7 +103,7 @@ export function narrowing({ title, kind, year }: Pick<PartFilter, 'title' | 'kin
   return parts;
 }
 
-/** A page of parts, what is due first, and how many there are. @param orgId of the session */
+/** A page of parts, what is due first, of one item what waits to be accepted before that, and how many there are. @param orgId of the session */
 export async function pageOfParts(
   db: Db,
   scope: Scope,
@@ -126,7 +126,9 @@ export async function pageOfParts(
   else if (filter.standing) parts.push(sql`${standing} = ${filter.standing}`);
   const where = sql.join(parts, sql` and `);
   const order =
-    filter.view === 'finished' ? sql`p.finished_on desc, p.id desc` : sql`p.next_due nulls last, p.org_code, p.id`;
+    filter.view === 'finished'
+      ? sql`p.finished_on desc, p.id desc`
+      : sql`${filter.itemId ? sql`p.state <> 'asked', ` : sql``}p.next_due nulls last, p.org_code, p.id`;
   const [rows, total] = await Promise.all([
     sql<PartRecord>`select ${COLUMNS} from ${FROM} where ${where} order by ${order} limit ${limit} offset ${offset}`.execute(
       db,
@@ -144,11 +146,13 @@ export async function findPart(
   id: string,
   lock = false,
 ): Promise<PartRecord | undefined> {
-  // Item and part are held together, the item first, as by the acts on the item.
   if (lock) {
-    await sql`select from key_work_item where id = (select item_id from key_work_part where id = ${id}) for share`.execute(
-      db,
-    );
+    const found = await sql<{ itemId: string }>`
+      select p.item_id as "itemId" from ${PARTS} where p.id = ${id} and ${seen(scope, orgId)}`.execute(db);
+    const [one] = found.rows;
+    if (!one) return undefined;
+    // Item and part are held together, the item first, as by the acts on the item.
+    await sql`select from key_work_item where id = ${one.itemId} for share`.execute(db);
     await sql`select from key_work_part where id = ${id} for update`.execute(db);
   }
   const { rows } = await sql<PartRecord>`
