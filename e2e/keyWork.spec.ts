@@ -148,6 +148,14 @@ test('a street sets key work, a branch reports and completes it, it comes back o
   await expect(page.getByRole('status').filter({ hasText: '按期完成' })).toBeVisible();
   await look(page, 'report');
   await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('button', { name: '打印' }).click();
+  const printed = page.getByRole('dialog', { name: '重点工作报表' });
+  await expect(printed.getByRole('button', { name: '下载PDF' })).toBeVisible({ timeout: 30_000 });
+  if (process.env.PICTURES) {
+    await expect(printed.locator('canvas, iframe').first()).toBeVisible();
+    await page.screenshot({ path: '.cache/screens/keyWork-figures-wide.png' });
+  }
+  await page.keyboard.press('Escape');
   await page.getByRole('link', { name: '按责任单位' }).click();
   await expect(page.getByRole('status').filter({ hasText: '按期完成' })).toBeVisible();
   await expect(page.locator('.list-table tbody tr').nth(5)).toBeVisible();
