@@ -22,15 +22,15 @@ const PRINTED = 500;
 
 const WAYS = { item: '按事项', org: '按责任单位' } as const;
 const COLUMNS = [
-  ['责任单位数', 'parts'],
+  ['单位数', 'parts'],
   [STANDINGS.onTime, 'onTime'],
   [STANDINGS.doneLate, 'doneLate'],
   [STANDINGS.asked, 'asked'],
   [STANDINGS.late, 'late'],
   [STANDINGS.open, 'open'],
   ['退回过', 'returned'],
-  ['已到期的进展', 'periods'],
-  ['迟报和未报', 'missed'],
+  ['到期进展', 'periods'],
+  ['迟报未报', 'missed'],
 ] as const;
 /** By organisation it is items that are counted. */
 const headsOf = (by: keyof typeof WAYS) => COLUMNS.map(([head], at) => (at === 0 && by === 'org' ? '事项数' : head));
