@@ -121,7 +121,9 @@ test('the session ends in place: one prompt, and what was typed stays', async ({
 test.describe('while a page has nothing to do', () => {
   test.use({ ahead: true });
 
-  test('the code of the pages most likely opened next is fetched, so that they open without a line', async ({ page }) => {
+  test('the code of the pages most likely opened next is fetched, so that they open without a line', async ({
+    page,
+  }) => {
     const list = page.waitForResponse(/assets\/MemberList-[\w-]+\.js$/);
     await signIn(page, BASE_WORKER);
     expect((await list).status()).toBe(200);
