@@ -4999,6 +4999,73 @@ export interface SavedView {
   created_at: Generated<Date>;
 }
 
+/** A report of an organisation to a community: 0 待审, 1 已接受, 2 退回, 3 已结束, 4 已撤回 */
+export interface SbdPair {
+  id: Generated<string>;
+  org_id: string;
+  /** Of the organisation that reports; a move rewrites it */
+  org_code: string;
+  community_id: string;
+  status: Generated<number>;
+  /** Who is called at the unit, with phone: the organisation's own, as its page shows it */
+  contact: string;
+  phone: string;
+  /** Values of dictionary 0090 */
+  posts: string[];
+  offers: string;
+  asked_by: string | null;
+  asked_name: Generated<string>;
+  decided_on: string | null;
+  decided_name: Generated<string>;
+  reason: Generated<string>;
+  ended_on: string | null;
+  end_note: Generated<string>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
+/** Whether an organisation receives reports, where that was said; else whoever has a community or village as unit */
+export interface SbdReceiver {
+  org_id: string;
+  receives: boolean;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
+/** A report of a member to a community: 0 待审, 1 已报到, 2 退回, 3 迁出, 4 已撤回 */
+export interface SbdReport {
+  id: Generated<string>;
+  member_id: string;
+  /** The party organisation of the community; the branch is that of the person now */
+  org_id: string;
+  org_code: string;
+  status: Generated<number>;
+  residence: string;
+  quarter: Generated<string>;
+  /** Values of dictionary 0090 */
+  posts: string[];
+  skills: Generated<string>;
+  /** 1 工作日白天, 2 工作日晚间, 3 周末, 4 节假日, 5 应急随叫随到 */
+  times: number[];
+  /** 1 by the person, 2 by the branch */
+  source: number;
+  asked_by: string | null;
+  asked_name: Generated<string>;
+  decided_on: string | null;
+  decided_name: Generated<string>;
+  reason: Generated<string>;
+  ended_on: string | null;
+  end_note: Generated<string>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
 /** 培训班 of a party school or any organisation */
 export interface SchoolClass {
   id: Generated<string>;
@@ -6083,6 +6150,9 @@ export interface Database {
   safe_proof: SafeProof;
   safe_try: SafeTry;
   saved_view: SavedView;
+  sbd_pair: SbdPair;
+  sbd_receiver: SbdReceiver;
+  sbd_report: SbdReport;
   school_class: SchoolClass;
   school_lesson: SchoolLesson;
   school_nominator: SchoolNominator;

@@ -49,6 +49,8 @@ async function idsOf(page: Page): Promise<Record<string, string | undefined>> {
   const files = await ask(page, '/api/fzdy/file/listPage?pageSize=1');
   const outflows = await ask(page, '/api/flow/member/listPage?pageSize=1');
   const inflows = await ask(page, '/api/flow/member/listPage?pageSize=1&view=in');
+  const sbdPairs = await ask(page, '/api/sbd/orgPair/getVolunteerOrganPairList?pageSize=1');
+  const sbdReports = await ask(page, '/api/sbd/orgPair/getAlreadyReportVolunteerList?pageSize=1');
   const variations = await ask(page, '/api/dyyd/listPage?pageSize=1&view=ended');
   const articles = await ask(page, '/api/zhhd/djArchive/listPage?pageSize=1&kind=article');
   const news = await ask(page, '/api/zhhd/djArchive/news/listPage?pageSize=1&kind=article');
@@ -103,6 +105,8 @@ async function idsOf(page: Page): Promise<Record<string, string | undefined>> {
     variation: variations.rows?.[0]?.rowId,
     outflow: outflows.rows?.[0]?.rowId,
     inflow: inflows.rows?.[0]?.rowId,
+    sbdReport: sbdReports.rows?.[0]?.id,
+    sbdPair: sbdPairs.rows?.[0]?.id,
     account: accounts.rows?.at(-1)?.id,
   };
 }

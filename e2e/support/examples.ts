@@ -53,6 +53,8 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   '/affairs/organization/office/edit/:id': '/affairs/organization/office/edit/{term}',
   '/affairs/organization/threeAffairsOpenClassify/:type': '/affairs/organization/threeAffairsOpenClassify/party',
   '/affairs/organization/threeAffairsOpenEdit/:id': '/affairs/organization/threeAffairsOpenEdit/add',
+  '/service/auditMember': '/service/auditMember?id={sbdReport}',
+  '/service/auditOrg': '/service/auditOrg?id={sbdPair}',
   '/affairs/variation/variationDetail/:id': '/affairs/variation/variationDetail/{variation}',
   '/affairs/variation/variationRestore/:id': '/affairs/variation/variationRestore/{variation}',
   '/affairs/mobilePartyMembers/moveDetail': '/affairs/mobilePartyMembers/moveDetail?side=out&id={outflow}',

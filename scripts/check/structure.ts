@@ -34,6 +34,7 @@ export const MODULE_ORDER = [
   'floating',
   'relation',
   'variation',
+  'dualReport',
   'event',
   'integral',
   'fourColour',

@@ -14,6 +14,7 @@ import { writeCollege } from './college.ts';
 import { writeColours } from './colours.ts';
 import { contentRows } from './content.ts';
 import { continueIds, copyRows, type Row } from './copy.ts';
+import { writeDualReport } from './dualReport.ts';
 import { writeDues } from './dues.ts';
 import { writeEvents } from './events.ts';
 import { writeExams } from './exams.ts';
@@ -264,6 +265,7 @@ export async function writeDemo(
   await writeDues(client, vault, demo.people, demo.accounts, collectors, demo.today);
   await writeFloating(client, demo.people, demo.today);
   await writeReportIns(client, vault, demo.today);
+  await writeDualReport(client, demo.today);
   await writeVariations(client, demo.people, demo.today);
   await writeRelation(client, demo.people, demo.today);
   await writeProofs(client, demo.today);

@@ -6,6 +6,7 @@ import { collegeModule } from './college/server/routes.ts';
 import { contentModule } from './content/server/routes.ts';
 import { courseModule } from './course/server/routes.ts';
 import { dictionaryModule } from './dictionary/server/routes.ts';
+import { dualReportModule } from './dualReport/server/routes.ts';
 import { duesModule } from './dues/server/routes.ts';
 import { educationModule } from './education/server/routes.ts';
 import { eventModule } from './event/server/routes.ts';
@@ -69,6 +70,7 @@ export const serverModules: readonly ServerModule[] = [
   floatingModule,
   relationModule,
   variationModule,
+  dualReportModule,
   eventModule,
   integralModule,
   fourColourModule,

@@ -6,6 +6,7 @@ import { collegePages } from './college/web/index.tsx';
 import { contentPages } from './content/web/index.tsx';
 import { coursePages } from './course/web/index.tsx';
 import { dictionaryPages } from './dictionary/web/index.tsx';
+import { dualReportPages } from './dualReport/web/index.tsx';
 import { duesPages } from './dues/web/index.tsx';
 import { educationPages } from './education/web/index.tsx';
 import { eventPages } from './event/web/index.tsx';
@@ -70,6 +71,7 @@ export const webModules: readonly WebModule[] = [
   coursePages,
   floatingPages,
   variationPages,
+  dualReportPages,
   examPages,
   collegePages,
   keyWorkPages,

@@ -78,6 +78,8 @@ export type TargetKind =
   | 'duesRelief'
   | 'mobileOutflow'
   | 'mobileInflow'
+  | 'sbdReport'
+  | 'sbdPair'
   | 'variation'
   | 'duesOrder'
   | 'duesHandup'

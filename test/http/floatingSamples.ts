@@ -1,3 +1,4 @@
+import { dualSamples } from './dualSamples.ts';
 import type { SampleIds } from './samples.ts';
 
 /** The outflow and the inflow that the own rows give to an organisation. */
@@ -29,8 +30,9 @@ export const variationSamples: Record<string, (ids: SampleIds) => Record<string,
   'POST /api/dyyd/undo': ({ orgId }) => ({ id: flowOf(orgId), version: 1, reason: '试' }),
 };
 
-/** Good inputs for the calls of 流动党员. */
+/** Good inputs for the calls of 流动党员, and of 双报到. */
 export const floatingSamples: Record<string, (ids: SampleIds) => Record<string, unknown>> = {
+  ...dualSamples,
   'GET /api/flow/out/get/{id}': ({ orgId }) => ({ id: flowOf(orgId) }),
   'GET /api/flow/in/get/{id}': ({ orgId }) => ({ id: flowOf(orgId) }),
   'POST /api/flow/out/apply': ({ memberId }) => ({ memberId, ...leaving }),

@@ -23,6 +23,12 @@ const ELSEWHERE: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/ \/api\/(switchRole workOrgId|session\/end id|dyxx\/member\/selfEdit\/withdraw id)$/, 'rows of the own account'],
   [/ \/api\/flow\/out\/(apply|batch|edit) toOrgId$/, 'where somebody goes may be any organisation of the platform'],
   [/ \/api\/flow\/own\/withdraw id$/, 'rows of the own person'],
+  [/ \/api\/sbd\/volunteer\/own(\/\w+)? id$/, 'reports of the own person: report.http.test.ts'],
+  [
+    / \/api\/(sbd\/volunteer\/(report|own) orgId|zhfw\/orgPair\/orgList id)$/,
+    'any community of the platform that receives may be reported to',
+  ],
+  [/ \/api\/sbd\/orgPair\/addVolunteerOrganizationPair communityId$/, 'as before, of organisations'],
   [/ \/api\/sys\/above\/urge id$/, 'what the session itself has asked for'],
   [/ excludePmId$/, 'only leaves people out of what is in scope'],
   [/ \/api\/sys\/user\/(effect|revoke) grantId$/, 'a grant of the account that is the target'],

@@ -339,19 +339,20 @@ export interface ValuePlace {
   /** Where the column is a JSON object: the key of the value, in rows of this kind. */
   key?: string;
   kind?: string;
+  /** The column is a list of values. */
+  list?: true;
 }
 
 /** Whether one of some values stands at a place, rows in the recycle bin included. */
 export async function holdsValue(
   db: Db,
-  { table, column, key, kind }: ValuePlace,
+  { table, column, key, kind, list }: ValuePlace,
   values: readonly string[],
 ): Promise<boolean> {
   const value = key === undefined ? sql`${sql.ref(column)}::text` : sql`${sql.ref(column)} ->> ${key}`;
   const ofKind = kind === undefined ? sql`true` : sql`kind = ${kind}`;
+  const holds = list ? sql`${sql.ref(column)} && ${values}::text[]` : sql`${value} = any(${values}::text[])`;
   const { rows } = await sql<{ used: boolean }>`
-    select exists (select from ${sql.table(table)} where ${value} = any(${values}::text[]) and ${ofKind}) as used`.execute(
-    db,
-  );
+    select exists (select from ${sql.table(table)} where ${holds} and ${ofKind}) as used`.execute(db);
   return rows[0]?.used ?? false;
 }

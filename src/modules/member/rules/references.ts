@@ -168,6 +168,15 @@ export const REFERENCES: readonly Reference[] = [
     taken: sameBeside('floating_org_member', 'member_id', 'floating_org_id'),
   },
   {
+    table: 'sbd_report',
+    column: 'member_id',
+    how: 'move',
+    label: '社区报到',
+    key: 'id',
+    // One waits and one lives at most: the kept person's own stay.
+    taken: 'r.status in (0, 1) and exists (select from sbd_report t where t.member_id = $kept and t.status = r.status)',
+  },
+  {
     table: 'content_label_link',
     column: 'row_id',
     how: 'move',

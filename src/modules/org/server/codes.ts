@@ -68,6 +68,8 @@ export const FOLLOWING = [
   'dues_voucher',
   'mobile_outflow',
   'mobile_inflow',
+  'sbd_report',
+  'sbd_pair',
   'member_variation',
   'office_task',
   'office_part',

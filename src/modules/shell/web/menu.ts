@@ -1,20 +1,8 @@
-import type { IconName } from '#platform/web/icons.tsx';
 import { may, type Session, type Site } from '#platform/web/session.ts';
 import { hasPage, titleIn } from '#platform/web/siteKind.ts';
+import { dualReport, type MenuItem } from './menuItems.ts';
 
-export interface MenuItem {
-  title: string;
-  /** Two or three signs under the icon while the sidebar is folded. */
-  short: string;
-  icon: IconName;
-  path: string;
-  /** Any of these permission keys shows the entry. */
-  keys: string;
-  /** Whoever holds this finds it elsewhere. */
-  unless?: string;
-  /** Beginnings of further paths that belong to the entry. */
-  also?: readonly string[];
-}
+export type { MenuItem };
 
 export interface MenuGroup {
   title: string;
@@ -200,14 +188,7 @@ const workerMenu: readonly MenuGroup[] = [
         keys: 'dj:sxzy:*',
         also: ['/education/schoolPartyDetail', '/education/addOrUpdateSchoolParty'],
       },
-      {
-        title: '双报到',
-        short: '双报到',
-        icon: 'pinCheck',
-        path: '/service/reportList',
-        keys: 'dj:sbd',
-        also: ['/service'],
-      },
+      ...dualReport,
       {
         title: '党建资讯',
         short: '资讯',

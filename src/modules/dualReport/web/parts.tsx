@@ -1,0 +1,197 @@
+import { type ReactNode, useId, useState } from 'react';
+import { useDict } from '#modules/dictionary/web/pickers.ts';
+import { AreaField, Field, TextField } from '#platform/web/form/fields.tsx';
+import type { Form } from '#platform/web/form/useForm.ts';
+import { useCall } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
+import { findReceivers, type ReportDetail } from '../contract.ts';
+import { POSTS, TIMES } from '../rules.ts';
+import './dualReport.css';
+
+export const none = <span className="muted">—</span>;
+export const optionsOf = (labels: Readonly<Record<number, string>>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }));
+
+/** The tag of each status of a report, of people and of organisations. */
+const TONES: Readonly<Record<string, string>> = {
+  待审: 'tag red',
+  已报到: 'tag ok',
+  已接受: 'tag ok',
+  退回: 'tag warn',
+};
+export const StatusTag = ({ name }: { name: string }) => <span className={TONES[name] ?? 'tag'}>{name}</span>;
+
+/** A label and its value. */
+export function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children || '—'}</dd>
+    </div>
+  );
+}
+
+/** Several of some values as ticks; the form holds them joined by commas, in the order of the choices. */
+export function TicksField({
+  form,
+  name,
+  label,
+  options,
+  hint,
+}: {
+  form: Form;
+  name: string;
+  label: string;
+  options: readonly { value: string; label: string }[];
+  hint?: string;
+}) {
+  const id = useId();
+  const chosen = form.text(name).split(',').filter(Boolean);
+  const fault = form.faults[name];
+  return (
+    <fieldset className="form-field wide sbd-ticks" aria-describedby={`${id}-note`}>
+      <legend className="field-label">
+        <span className="must" aria-hidden="true">
+          *
+        </span>
+        {label}
+      </legend>
+      <div className="sbd-choices">
+        {options.map(({ value, label: words }) => (
+          <label key={value} className="filter-option">
+            <input
+              type="checkbox"
+              className="tick"
+              checked={chosen.includes(value)}
+              aria-invalid={fault !== undefined}
+              onBlur={() => form.leave(name)}
+              onChange={({ target }) => {
+                const now = options
+                  .map((one) => one.value)
+                  .filter((one) => (one === value ? target.checked : chosen.includes(one)));
+                form.set({ [name]: now.join() });
+              }}
+            />
+            {words}
+          </label>
+        ))}
+      </div>
+      <div id={`${id}-note`}>
+        {fault ? (
+          <p className="field-fault" role="alert">
+            <Icon name="warning" size={14} />
+            {fault}
+          </p>
+        ) : (
+          hint && <p className="field-hint">{hint}</p>
+        )}
+      </div>
+    </fieldset>
+  );
+}
+
+/** The community: found by its name in the whole platform; only those are offered that receive. */
+export function ReceiverField({
+  form,
+  label,
+  hint,
+  name = 'orgId',
+  kind = 'member',
+}: {
+  form: Form;
+  label: string;
+  hint: string;
+  /** The field that holds the id; the name stands in `orgName`. */
+  name?: string;
+  kind?: 'member' | 'org';
+}) {
+  const [open, setOpen] = useState(false);
+  const [typed, setTyped] = useState<string | null>(null);
+  const chosen = form.text(name);
+  const text = (typed ?? form.text('orgName')).trim();
+  const found = useCall(findReceivers, { name: text, kind }, { quiet: true, enabled: open && !chosen });
+  const places = open && !chosen ? (found.data ?? []) : [];
+  return (
+    <Field form={form} name={name} label={label} required wide hint={chosen ? '' : hint}>
+      {(control) => (
+        <>
+          <span className={control['aria-invalid'] ? 'field-box wrong' : 'field-box'}>
+            <input
+              {...control}
+              autoComplete="off"
+              maxLength={40}
+              placeholder="输入社区名称查找"
+              value={typed ?? form.text('orgName')}
+              onFocus={() => setOpen(true)}
+              onChange={(event) => {
+                setTyped(event.target.value);
+                setOpen(true);
+                form.set({ [name]: '', orgName: '' });
+              }}
+            />
+          </span>
+          {places.length > 0 && (
+            <ul className="sbd-places" aria-label="可以报到的社区党组织">
+              {places.map((place) => (
+                <li key={place.id}>
+                  <button
+                    type="button"
+                    onClick={() => {
+                      form.set({ [name]: place.id, orgName: place.name });
+                      setTyped(null);
+                      setOpen(false);
+                    }}
+                  >
+                    {place.name}
+                    <small className="muted"> {place.above}</small>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+          {open && !chosen && found.data?.length === 0 && (
+            <p className="field-hint" role="status">
+              没有找到接收报到的社区党组织，请换个名称，或请上级在双报到配置里开通。
+            </p>
+          )}
+        </>
+      )}
+    </Field>
+  );
+}
+
+/** Where somebody lives, and how he can help. */
+export function LivingFields({ form }: { form: Form }) {
+  return (
+    <>
+      <TextField form={form} name="residence" label="居住地址" required max={120} hint="写到门牌号，社区据此联系" />
+      <TextField form={form} name="quarter" label="小区" max={40} />
+    </>
+  );
+}
+
+export function PostsField({ form }: { form: Form }) {
+  const posts = useDict(POSTS)[POSTS];
+  return <TicksField form={form} name="posts" label="服务岗位" options={posts} hint="可多选，社区按岗位派单" />;
+}
+
+export function ServiceFields({ form }: { form: Form }) {
+  return (
+    <>
+      <PostsField form={form} />
+      <TicksField form={form} name="times" label="服务时间" options={optionsOf(TIMES)} />
+      <AreaField form={form} name="skills" label="特长和可提供的服务" max={200} wide />
+    </>
+  );
+}
+
+export const BLANK = { orgId: '', orgName: '', residence: '', quarter: '', posts: '', skills: '', times: '' };
+
+/** The values of a form that begins from a report. */
+export const valuesOf = (row: ReportDetail) => ({
+  residence: row.residence,
+  quarter: row.quarter,
+  posts: row.posts.join(),
+  skills: row.skills,
+  times: row.times.join(),
+});

@@ -1,0 +1,36 @@
+import type { IconName } from '#platform/web/icons.tsx';
+
+/** An entry of the menu. */
+export interface MenuItem {
+  title: string;
+  /** Two or three signs under the icon while the sidebar is folded. */
+  short: string;
+  icon: IconName;
+  path: string;
+  /** Any of these permission keys shows the entry. */
+  keys: string;
+  /** Whoever holds this finds it elsewhere. */
+  unless?: string;
+  /** Beginnings of further paths that belong to the entry. */
+  also?: readonly string[];
+}
+
+/** 双报到: for who works for an organisation the lists, for everybody else the own report. */
+export const dualReport: readonly MenuItem[] = [
+  {
+    title: '双报到',
+    short: '双报到',
+    icon: 'pinCheck',
+    path: '/service/reportList',
+    keys: 'dj:sbd',
+    also: ['/service'],
+  },
+  {
+    title: '社区报到',
+    short: '报到',
+    icon: 'pinCheck',
+    path: '/service/addMember',
+    keys: 'sbd:own',
+    unless: 'dj:sbd',
+  },
+];
