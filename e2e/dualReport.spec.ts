@@ -35,6 +35,7 @@ test('a branch reports one of its people, the community accepts, the receipt is 
   another,
 }) => {
   await signIn(page, COLLEGE, HOME);
+  await expect(page.locator('tbody tr').first()).toContainText(/待审|已报到/);
   await look(page, 'list');
   await page.getByRole('link', { name: '党员报到', exact: true }).click();
   await page.getByLabel('小区').fill('渡口新村');
@@ -73,10 +74,11 @@ test('a branch reports one of its people, the community accepts, the receipt is 
   // Who stands at neither end reads nothing.
   const wrong = await another();
   await signIn(wrong, BRANCH_WORKER, path);
-  await expect(wrong.getByText('没有这条报到').first()).toBeVisible();
+  await expect(wrong.getByRole('heading', { name: '没有找到，或不在管理范围内' })).toBeVisible();
 
   const community = await another();
   await signIn(community, GENERAL_WORKER, '/service/auditMember');
+  await expect(community.locator('tbody tr').first()).toContainText('待审');
   await look(community, 'desk');
   await community.getByRole('link', { name: free }).first().click();
   await community.getByRole('button', { name: '退回' }).click();
@@ -89,7 +91,9 @@ test('a branch reports one of its people, the community accepts, the receipt is 
   await look(community, 'accepted');
   await community.getByRole('button', { name: '报到回执单' }).click();
   await expect(community.getByRole('dialog').getByRole('button', { name: '下载PDF' })).toBeVisible();
+  await expect(community.getByRole('dialog').locator('canvas, img').first()).toBeVisible();
   await look(community, 'receipt');
+  await community.getByRole('dialog').getByRole('button', { name: '关闭' }).first().click();
 
   // The college's organisation reports as well.
   await go(page, '/service/addOrg');
@@ -101,12 +105,14 @@ test('a branch reports one of its people, the community accepts, the receipt is 
   await look(page, 'org-form');
   await page.getByRole('button', { name: '提交' }).click();
   await notice(page, `已报到，由${COMMUNITY}审核`);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('待审');
   const pair = new URL(page.url()).hash.slice(1);
   await go(community, pair);
   await community.getByRole('button', { name: '接受' }).click();
   await notice(community, '已接受');
   await look(community, 'org-accepted');
   await go(community, '/service/adminOrg');
+  await expect(community.locator('tbody tr').first()).toContainText('待审');
   await look(community, 'orgs');
   for (const [name, at] of [
     ['members', '/service/memberCount'],

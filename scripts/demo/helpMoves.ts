@@ -95,6 +95,29 @@ export const MOVES: readonly HelpText[] = [
           ),
       },
       {
+        title: '怎样办理组织报到',
+        routes: ['/service/adminOrg', '/service/addOrg', '/service/auditOrg'],
+        html:
+          steps(
+            '单位党组织在“报到组织管理”中点“组织报到”，选社区或街道党组织，填写联系人、电话和能提供的资源。',
+            '社区（街道）在“组织报到审核”中接受，或写明原因退回；报到的党组织收到通知。',
+            '接受后可以打印报到回执单。协议到期的，任一方点“结束报到”，写明原因。',
+          ) +
+          points('一个组织可以向几个社区报到，向同一个社区同时只有一件。', '有隶属关系的两个党组织之间不办理报到。'),
+      },
+      {
+        title: '怎样看报到率，谁接收报到',
+        routes: ['/service/memberCount', '/service/organizationCount', '/service/configuration'],
+        html:
+          p('“党员统计”和“组织统计”按下级组织列出应报到、已报到、待审和报到率，点数字看名单，可以导出和打印。') +
+          points(
+            '应报到的是在职、在册、没有外出流动的党员，和有单位的党组织；社区自己和社区下级的不算。',
+            '待审的还不算已报到；被退回的列在未报到名单里。',
+            '单位性质是社区、行政村的接收党员报到，街道、乡镇还接收组织报到；在“配置”里可以由上级开通或关闭。',
+            '超过7天没有审核的，列表上方有提醒。',
+          ),
+      },
+      {
         title: '怎样登记党员异动',
         routes: ['/affairs/variation', '/affairs/variation/variationAdd'],
         html:

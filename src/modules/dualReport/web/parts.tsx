@@ -19,7 +19,12 @@ const TONES: Readonly<Record<string, string>> = {
   已接受: 'tag ok',
   退回: 'tag warn',
 };
-export const StatusTag = ({ name }: { name: string }) => <span className={TONES[name] ?? 'tag'}>{name}</span>;
+export const StatusTag = ({ name, late = false }: { name: string; late?: boolean }) => (
+  <>
+    <span className={TONES[name] ?? 'tag'}>{name}</span>
+    {late && <span className="tag bad">超期</span>}
+  </>
+);
 
 /** A label and its value. */
 export function Fact({ label, children }: { label: string; children: ReactNode }) {

@@ -25,23 +25,16 @@ export function reportColumns(
     {
       key: 'status',
       title: '状态',
-      width: 100,
+      width: 130,
       card: 'tag',
-      cell: (row) => <StatusTag name={row.statusName} />,
+      cell: (row) => <StatusTag name={row.statusName} late={row.isLate} />,
     },
     {
       key: 'waits',
       title: '等待',
       width: 110,
-      card: 'side',
       cell: (row) =>
-        row.waits === null ? (
-          none
-        ) : row.isLate ? (
-          <span className="sbd-late">{row.waits}天 超期</span>
-        ) : (
-          `${row.waits}天`
-        ),
+        row.waits === null ? none : row.isLate ? <span className="sbd-late">{row.waits}天</span> : `${row.waits}天`,
       filter: { kind: 'choice', name: 'late', options: [{ value: '1', label: '超过7天' }] },
       filterTitle: '审核',
     },
@@ -75,7 +68,7 @@ export function reportColumns(
       cell: (row) => <span title={row.timeNames}>{row.timeNames}</span>,
     },
     { key: 'quarter', title: '小区', width: 120, startsHidden: true, cell: (row) => row.quarter || none },
-    { key: 'askedOn', title: '申请日期', width: 110, card: 'line', cell: (row) => row.askedOn },
+    { key: 'askedOn', title: '申请日期', width: 110, card: 'side', cell: (row) => row.askedOn },
     { key: 'decidedOn', title: '审核日期', width: 110, startsHidden: true, cell: (row) => row.decidedOn ?? none },
     { key: 'endedOn', title: '结束日期', width: 110, startsHidden: true, cell: (row) => row.endedOn ?? none },
     ...(bothSides
