@@ -112,7 +112,7 @@ test('a branch reports one of its people, the community accepts, the receipt is 
   await notice(community, '已接受');
   await look(community, 'org-accepted');
   await go(community, '/service/adminOrg');
-  await expect(community.locator('tbody tr').first()).toContainText('待审');
+  await expect(community.locator('tbody tr').first()).toContainText('已接受');
   await look(community, 'orgs');
   for (const [name, at] of [
     ['members', '/service/memberCount'],

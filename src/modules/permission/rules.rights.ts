@@ -20,6 +20,7 @@ const GROUPS: readonly (readonly [string, readonly string[]])[] = [
   ['党费', ['dues']],
   ['组织关系', ['relation']],
   ['流动党员', ['floating']],
+  ['双报到', ['sbd']],
   ['党员异动', ['variation']],
   ['党务办公', ['task']],
   ['组织生活', ['event']],

@@ -5,7 +5,10 @@ import { type Scope, within } from '#platform/server/scope.ts';
 import { SERVING, UNIT_NATURES } from '../../rules.ts';
 import { receives } from './report.ts';
 
-/** Who of a scope is expected to report: `id, org_id, org_code, name, lack`, where `lack` is null for those who have. */
+/**
+ * Who of a scope is expected to report: `id, org_id, org_code, name, reported, waiting, lack`. Who only counts takes the first two and not
+ * `lack`, which looks up each row's last report and is left out by the database where nobody asks for it.
+ */
 export type Expected = (scope: Scope) => RawBuilder<unknown>;
 
 /** The organisations of a scope that receive, or lie below one that does: its own people live where it is. */
@@ -25,10 +28,10 @@ const SERVES = sql<boolean>`(m.deleted_at is null and m.membership_status = 1 an
 export const expectedMembers: Expected = (scope) => sql`
   with ${settled(scope)}
   select m.id, m.org_id, m.org_code, m.name, m.occupation,
-         case when exists (select from sbd_report r where r.member_id = m.id and r.status = 1) then null
-              when exists (select from sbd_report r where r.member_id = m.id and r.status = 0) then 'waiting'
-              when (select r.status from sbd_report r where r.member_id = m.id order by r.id desc limit 1) = 2 then 'returned'
-              else 'none' end as lack
+         exists (select from sbd_report r where r.member_id = m.id and r.status = 1) as reported,
+         exists (select from sbd_report r where r.member_id = m.id and r.status = 0) as waiting,
+         case (select r.status from sbd_report r where r.member_id = m.id order by r.status = 0 desc, r.id desc limit 1)
+           when 0 then 'waiting' when 2 then 'returned' else 'none' end as lack
     from member m
    where ${within(scope, 'm.org_code')} and ${SERVES} and not exists (select from settled s where s.id = m.org_id)`;
 
@@ -36,10 +39,10 @@ export const expectedMembers: Expected = (scope) => sql`
 export const expectedOrgs: Expected = (scope) => sql`
   with ${settled(scope)}
   select o.id, o.id as org_id, o.code as org_code, o.name, u.name as unit,
-         case when exists (select from sbd_pair p where p.org_id = o.id and p.status = 1) then null
-              when exists (select from sbd_pair p where p.org_id = o.id and p.status = 0) then 'waiting'
-              when (select p.status from sbd_pair p where p.org_id = o.id order by p.id desc limit 1) = 2 then 'returned'
-              else 'none' end as lack
+         exists (select from sbd_pair p where p.org_id = o.id and p.status = 1) as reported,
+         exists (select from sbd_pair p where p.org_id = o.id and p.status = 0) as waiting,
+         case (select p.status from sbd_pair p where p.org_id = o.id order by p.status = 0 desc, p.id desc limit 1)
+           when 0 then 'waiting' when 2 then 'returned' else 'none' end as lack
     from organisation o
     join lateral (select u.name from unit u where u.org_id = o.id and u.deleted_at is null
                      and u.nature = any(${[...UNIT_NATURES]}::text[]) order by u.id limit 1) u on true
@@ -56,8 +59,8 @@ export async function coverageOf(
   const below = code.length + 4;
   const { rows } = await sql<Coverage['below'][number]>`
     with counted as (
-      select left(e.org_code, ${below}::int) as place, count(*)::int as expected, count(*) filter (where e.lack is null)::int as reported,
-             count(*) filter (where e.lack = 'waiting')::int as waiting
+      select left(e.org_code, ${below}::int) as place, count(*)::int as expected, count(*) filter (where e.reported)::int as reported,
+             count(*) filter (where e.waiting and not e.reported)::int as waiting
         from (${expected(scope)}) e group by 1)
     select o.id::text as id, o.name, o.code = ${code} or not exists (select from organisation c where c.parent_id = o.id and c.deleted_at is null) as "isLeaf",
            coalesce(n.expected, 0) as expected, coalesce(n.reported, 0) as reported, coalesce(n.waiting, 0) as waiting
@@ -125,7 +128,8 @@ export async function pageOfLacking(
   limit: number,
   offset: number,
 ) {
-  const parts: RawBuilder<unknown>[] = [lack === null ? sql`e.lack is not null` : sql`e.lack = ${lack}`];
+  const parts: RawBuilder<unknown>[] = [sql`not e.reported`];
+  if (lack !== null) parts.push(sql`e.lack = ${lack}`);
   if (name) parts.push(sql`position(${name} in e.name) > 0`);
   const where = sql.join(parts, sql` and `);
   const from =
