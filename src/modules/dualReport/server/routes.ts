@@ -78,7 +78,7 @@ export const dualReportModule: ServerModule = {
     announceHandover();
     usesDictionary(POSTS, { table: 'sbd_report', column: 'posts', list: true, label: '党员报到的服务岗位' });
     usesDictionary(POSTS, { table: 'sbd_pair', column: 'posts', list: true, label: '组织报到的服务岗位' });
-    describeFields('org', { receivesReports: { label: '接收报到' } });
+    describeFields('sbdReceiver', { receives: { label: '接收报到' } });
     describeFields('sbdPair', {
       status: { label: '状态' },
       homeName: { label: '报到党组织' },

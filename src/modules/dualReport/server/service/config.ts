@@ -48,11 +48,11 @@ export async function setConfig(
   if (org.receiving === to) return null;
   await queries.setReceiving(ctx.db, org.id, to === 'default' ? null : to === 'on', ctx.session.accountName);
   ctx.audit({
-    type: 'org',
+    type: 'sbdReceiver',
     id: org.id,
     name: org.name,
     orgCode: org.code,
-    changes: { receivesReports: [contract.RECEIVING[org.receiving], contract.RECEIVING[to]] },
+    changes: { receives: [contract.RECEIVING[org.receiving], contract.RECEIVING[to]] },
   });
   return null;
 }
