@@ -15,7 +15,6 @@ import {
   PASSWORD,
 } from '../support/fixture.ts';
 import { archiveOf } from './archiveSamples.ts';
-import { sbdOf } from './dualSamples.ts';
 import { duesOf } from './duesSamples.ts';
 import { educationOf } from './educationSamples.ts';
 import { lifeOf } from './eventSamples.ts';
@@ -187,8 +186,6 @@ function targetsOf(endpoint: Endpoint, kind: TargetKind, principal: Principal): 
   if (kind.startsWith('dues')) return orgTargets(principal).map((target) => ({ ...target, id: duesOf(target.id) }));
   if (kind === 'mobileOutflow' || kind === 'mobileInflow' || kind === 'variation')
     return orgTargets(principal).map((target) => ({ ...target, id: flowOf(target.id) }));
-  if (kind === 'sbdReport' || kind === 'sbdPair')
-    return orgTargets(principal).map((target) => ({ ...target, id: sbdOf(target.id) }));
   // Drafts, of their workers alone; what is published is for whoever stands below (archive's own tests).
   if (kind === 'archiveArticle')
     return orgTargets(principal).map((target) => ({

@@ -2,6 +2,7 @@ import { archiveOf } from './archiveSamples.ts';
 import { ballotOf } from './ballotSamples.ts';
 import { collegeOf } from './collegeSamples.ts';
 import { colourOf } from './colourSamples.ts';
+import { sbdOf } from './dualSamples.ts';
 import { integralOf } from './integralSamples.ts';
 import { keyWorkOf } from './keyWorkSamples.ts';
 import { certificateOf, schoolOf, trainingOf } from './learningSamples.ts';
@@ -27,6 +28,8 @@ export const PLACED: Readonly<Record<string, (orgId: string) => string>> = {
   circlePost: archiveOf,
   keyWorkPart: keyWorkOf,
   keyWorkReport: keyWorkOf,
+  sbdReport: sbdOf,
+  sbdPair: sbdOf,
   term: termOf,
   relationGraduation: graduationOf,
   developmentPrinter: meetingOf,
