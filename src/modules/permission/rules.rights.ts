@@ -22,7 +22,7 @@ const GROUPS: readonly (readonly [string, readonly string[]])[] = [
   ['流动党员', ['floating']],
   ['双报到', ['sbd']],
   ['党员异动', ['variation']],
-  ['党务办公', ['task']],
+  ['党务办公', ['task', 'keyWork']],
   ['组织生活', ['event']],
   ['党员积分', ['points']],
   ['党员考核', ['assess']],

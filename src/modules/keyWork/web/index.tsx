@@ -15,6 +15,7 @@ export const keyWorkPages: WebModule = {
       pages: { browse: PATHS.item, form: PATHS.form },
       read: 'keyWork:read',
       write: 'keyWork:set',
+      crumbs: [MINE],
       load: () => import('./item.tsx'),
     }),
     {
@@ -65,7 +66,7 @@ export const keyWorkPages: WebModule = {
       path: PATHS.report,
       title: '重点工作报表',
       permission: 'keyWork:read',
-      crumbs: [SETTING],
+      crumbs: [MINE, SETTING],
       folded: true,
       load: () => import('./Report.tsx'),
     },
