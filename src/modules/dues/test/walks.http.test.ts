@@ -24,7 +24,7 @@ import { jobEnds, upload } from '../../member/test/factory.ts';
 import { monthsAmiss } from './monthSums.ts';
 
 /** Random sequences over the books; `WALKS` for more of them than the suite takes, 5,000 at the most, `SEED` to repeat some. */
-const WALKS = Number(process.env.DUES_WALKS ?? Math.min(5000, Number(process.env.WALKS ?? 25)));
+const WALKS = Number(process.env.DUES_WALKS ?? Math.min(5000, Number(process.env.WALKS ?? 15)));
 const SEED = Number(process.env.SEED ?? 20_261_125);
 const STEPS = 16;
 /** So many sequences go on with the same books. */

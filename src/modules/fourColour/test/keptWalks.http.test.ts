@@ -10,7 +10,7 @@ import { ORGS, type OrgKey } from '../../../../test/support/fixture.ts';
 import { lateActs } from './lateActs.ts';
 
 /** Random changes of what the kept checks read; `WALKS` for more than the suite takes, `SEED` to repeat some. */
-const WALKS = Math.min(2_000, Number(process.env.WALKS ?? 20));
+const WALKS = Math.min(2_000, Number(process.env.WALKS ?? 12));
 const SEED = Number(process.env.SEED ?? 20_261_128);
 
 let t: TestApp;
