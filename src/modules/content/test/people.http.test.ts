@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { contentModule } from '#modules/content/server/routes.ts';
 import { saveQuery } from '#modules/member/contract.query.ts';
+import { memberModule } from '#modules/member/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS, testIdCard } from '../../../../test/support/fixture.ts';
 
@@ -10,7 +12,7 @@ let t: TestApp;
 let county: Caller;
 let branch: Caller;
 beforeAll(async () => {
-  t = await startTestApp();
+  t = await startTestApp({ modules: [memberModule, contentModule] });
   county = await t.as('countyWorker');
   branch = await t.as('branchWorker');
 });

@@ -12,7 +12,7 @@ let committee: Caller;
 let worker: Worker | undefined;
 let ids: string[];
 beforeAll(async () => {
-  t = await startTestApp();
+  t = await startTestApp({ modules: [jobModule, memberModule] });
   committee = await t.as('committeeWorker');
   worker = startWorker(t.services, [jobModule, memberModule]);
   ids = [];

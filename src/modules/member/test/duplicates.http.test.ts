@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { jobModule } from '#modules/job/server/routes.ts';
 import {
   decidePair,
   getPair,
@@ -22,7 +23,7 @@ let sibling: Caller;
 let county: Caller;
 let worker: Worker;
 beforeAll(async () => {
-  t = await startTestApp();
+  t = await startTestApp({ modules: [jobModule, memberModule] });
   [committee, sibling, county] = await Promise.all([
     t.as('committeeWorker'),
     t.as('siblingWorker'),

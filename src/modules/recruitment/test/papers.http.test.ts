@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { filesModule } from '#modules/files/server/routes.ts';
 import { fetchBytes } from '#modules/files/test/factory.ts';
+import { memberModule } from '#modules/member/server/routes.ts';
 import {
   printBook,
   printDossier,
@@ -9,6 +11,7 @@ import {
   printPoster,
 } from '#modules/recruitment/contract.papers.ts';
 import { FORMS, type FormName } from '#modules/recruitment/rules/forms.ts';
+import { recruitmentModule } from '#modules/recruitment/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { pdfPages } from '../../../../test/support/pdfText.ts';
 import { applicant, readyBranch, walk } from './factory.ts';
@@ -19,7 +22,7 @@ let sibling: Caller;
 let member: Caller;
 let fileId: string;
 beforeAll(async () => {
-  t = await startTestApp();
+  t = await startTestApp({ modules: [filesModule, memberModule, recruitmentModule] });
   branch = await t.as('branchWorker');
   sibling = await t.as('siblingWorker');
   member = await t.as('member');

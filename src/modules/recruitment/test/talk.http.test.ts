@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { filesModule } from '#modules/files/server/routes.ts';
+import { memberModule } from '#modules/member/server/routes.ts';
 import {
   answerTalk,
   arrangeTalk,
@@ -8,6 +10,7 @@ import {
   moveTalk,
   ownTalks,
 } from '#modules/recruitment/contract.talk.ts';
+import { recruitmentModule } from '#modules/recruitment/server/routes.ts';
 import { addDays } from '#platform/days.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
@@ -22,7 +25,7 @@ let other: { memberId: string; fileId: string };
 let day: string;
 
 beforeAll(async () => {
-  t = await startTestApp();
+  t = await startTestApp({ modules: [filesModule, memberModule, recruitmentModule] });
   branch = await t.as('branchWorker');
   people = await readyBranch(t);
   own = await applicant(branch, 171);
