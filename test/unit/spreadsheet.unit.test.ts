@@ -14,6 +14,7 @@ async function collect<T>(source: AsyncIterable<T>): Promise<T[]> {
 }
 const bytesOf = async (source: AsyncIterable<Buffer>) => Buffer.concat(await collect(source));
 const read = async (bytes: Uint8Array) => collect(readTable(bytes));
+const HEAD = { isHead: (cells: readonly string[]) => cells[0] === '姓名*', heads: ['姓名'] };
 const write = (rows: string[][], mark: SheetMark | null = null) =>
   bytesOf(
     xlsx(
@@ -95,16 +96,25 @@ describe('a template', () => {
       ['示例：张三', '汉族', '否'],
     ]);
     const filled = [...(await read(bytes)), ['李四', '第1族', '是'], ['示例:王五', '', ''], ['示例文', '第2族', '']];
-    const { rows } = await openSheet(
-      (async function* () {
-        yield* filled;
-      })(),
-      { isHead: (cells) => cells[0] === '姓名*', heads: ['姓名'] },
-    );
-    expect((await collect(rows)).map(({ rowNo, cells }) => [rowNo, cells[0]])).toEqual([
+    const lines = (async function* () {
+      yield* filled;
+    })();
+    const rows = await openSheet(lines, HEAD, ({ rows }) => collect(rows));
+    expect(rows.map(({ rowNo, cells }) => [rowNo, cells[0]])).toEqual([
       [3, '李四'],
       [5, '示例文'],
     ]);
+  });
+
+  test('who refuses a sheet by its head, or breaks off in it, does not hold up the next one', async () => {
+    const bytes = await bytesOf(xlsx('名册', [{ head: '姓名*', width: 10 }], []));
+    for (let at = 0; at < 3; at++) {
+      const refused = openSheet(readTable(bytes), HEAD, async () => {
+        throw new Error('缺少身份证号');
+      });
+      await expect(refused).rejects.toThrow('缺少身份证号');
+    }
+    expect(await read(bytes)).toEqual([['姓名*']]);
   });
 });
 

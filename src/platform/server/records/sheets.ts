@@ -139,36 +139,35 @@ async function keepSheet(
 ): Promise<{ id: string }> {
   const kind = kinds.find((one) => one.kind === texts.kind);
   if (!kind) throw badInput({ kind: '请选择导入的内容' });
-  const { head, rows } = await openSheet(readTable(bytes), {
-    // Two of its cells are known.
-    isHead: (cells) => kind.read(cells).filter(({ field }) => field !== null).length >= 2,
-    heads: kind.known,
+  // Two of its cells are known.
+  const isHead = (cells: readonly string[]) => kind.read(cells).filter(({ field }) => field !== null).length >= 2;
+  return openSheet(readTable(bytes), { isHead, heads: kind.known }, async ({ head, rows }) => {
+    const mapping = kind.read(head);
+    const lacking = kind.lacking(mapping);
+    if (lacking) throw badInput({ file: lacking });
+    const fileHash = createHash('sha256').update(bytes).digest();
+    const lines: Line[] = [];
+    for await (const line of rows) {
+      lines.push(line);
+      if (lines.length > MOST_LINES) throw badInput({ file: `一次最多导入${MOST_LINES}行，请分成几个表格` });
+    }
+    if (lines.length === 0) throw badInput({ file: '表头下面没有数据' });
+    const { session } = ctx;
+    const fileId = await keepLines(ctx, fileKind, fileName, fileHash, lines);
+    const id = await queries.insertBatch(ctx.db, {
+      kind: `${prefix}.${kind.kind}`,
+      orgId: session.orgId,
+      orgCode: session.orgCode,
+      accountId: session.accountId,
+      fileName,
+      fileHash,
+      fileId,
+      mapping,
+      total: lines.length,
+    });
+    await auditAct(ctx, session, '上传导入文件', { type: 'batch', id, name: fileName, orgCode: session.orgCode });
+    return { id };
   });
-  const mapping = kind.read(head);
-  const lacking = kind.lacking(mapping);
-  if (lacking) throw badInput({ file: lacking });
-  const fileHash = createHash('sha256').update(bytes).digest();
-  const lines: Line[] = [];
-  for await (const line of rows) {
-    lines.push(line);
-    if (lines.length > MOST_LINES) throw badInput({ file: `一次最多导入${MOST_LINES}行，请分成几个表格` });
-  }
-  if (lines.length === 0) throw badInput({ file: '表头下面没有数据' });
-  const { session } = ctx;
-  const fileId = await keepLines(ctx, fileKind, fileName, fileHash, lines);
-  const id = await queries.insertBatch(ctx.db, {
-    kind: `${prefix}.${kind.kind}`,
-    orgId: session.orgId,
-    orgCode: session.orgCode,
-    accountId: session.accountId,
-    fileName,
-    fileHash,
-    fileId,
-    mapping,
-    total: lines.length,
-  });
-  await auditAct(ctx, session, '上传导入文件', { type: 'batch', id, name: fileName, orgCode: session.orgCode });
-  return { id };
 }
 
 /** Keeps the lines of a sheet as a encrypted file; answers its id. */

@@ -22,18 +22,25 @@ export interface HeadRule {
   heads: readonly string[];
 }
 
-/** Reads a table up to its head; lines above it (a title) are passed over. Throws a refusal where there is none. */
-export async function openSheet(
+/**
+ * Reads a table up to its head and does the work with what stands below; lines above it (a title) are passed over. Whoever ends before
+ * the last line gives its turn to read (read.ts) back all the same. Throws a refusal where there is no head.
+ */
+export async function openSheet<T>(
   lines: AsyncGenerator<string[]>,
   { isHead, heads }: HeadRule,
-): Promise<{ head: string[]; rows: AsyncGenerator<Line> }> {
-  for (let rowNo = 1; rowNo <= HEAD_WITHIN; rowNo++) {
-    const next = await lines.next();
-    if (next.done) break;
-    if (isHead(next.value)) return { head: next.value, rows: bodyOf(lines, rowNo) };
+  work: (sheet: { head: string[]; rows: AsyncGenerator<Line> }) => Promise<T>,
+): Promise<T> {
+  try {
+    for (let rowNo = 1; rowNo <= HEAD_WITHIN; rowNo++) {
+      const next = await lines.next();
+      if (next.done) break;
+      if (isHead(next.value)) return await work({ head: next.value, rows: bodyOf(lines, rowNo) });
+    }
+    throw refuse(`没有找到表头：前${HEAD_WITHIN}行里应有一行写着“${heads.join('”“')}”等列名，可下载模板对照`);
+  } finally {
+    await lines.return(undefined);
   }
-  await lines.return(undefined);
-  throw refuse(`没有找到表头：前${HEAD_WITHIN}行里应有一行写着“${heads.join('”“')}”等列名，可下载模板对照`);
 }
 
 /** The sample of a template that somebody left standing, whichever colon it has by now. */

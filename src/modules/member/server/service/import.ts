@@ -72,33 +72,40 @@ async function keepSheet(ctx: Ctx, { bytes, fileName, texts }: ReceivedSheet): P
   const orgId = namedOrg(texts.orgId);
   const home = await findHome(ctx.db, ctx.scope, orgId ?? ctx.session.orgId);
   if (!home) throw notFound('所选党组织不存在');
-  const { head, rows } = await openSheet(readTable(bytes), { isHead, heads: ['姓名', '身份证号'] });
-  const fileHash = createHash('sha256').update(bytes).digest();
-  let total = 0;
-  const lines = encryptLines(ctx.services, fileHash.toString('hex'), rows, (count) => {
-    total = count;
+  return openSheet(readTable(bytes), { isHead, heads: ['姓名', '身份证号'] }, async ({ head, rows }) => {
+    const fileHash = createHash('sha256').update(bytes).digest();
+    let total = 0;
+    const lines = encryptLines(ctx.services, fileHash.toString('hex'), rows, (count) => {
+      total = count;
+    });
+    const facts = {
+      kind: IMPORT_JOB,
+      rowId: null,
+      orgCode: home.code,
+      accountId: ctx.session.accountId,
+      name: fileName,
+    };
+    const fileId = await saveFile(
+      ctx.services,
+      ctx.db,
+      { ...facts, mime: 'application/octet-stream', days: SHEET_DAYS },
+      lines,
+    );
+    if (total === 0) throw refuse('表头下面没有数据');
+    const fields = matchColumns(head);
+    const id = await queries.insertBatch(ctx.db, {
+      orgId: home.id,
+      orgCode: home.code,
+      accountId: ctx.session.accountId,
+      fileName,
+      fileHash,
+      fileId,
+      mapping: head.map((text, index) => ({ head: text.slice(0, 60), field: fields[index] ?? null })),
+      total,
+    });
+    await auditAct(ctx, ctx.session, '上传导入文件', { type: 'batch', id, name: fileName, orgCode: home.code });
+    return toBatch(await own(ctx, id));
   });
-  const facts = { kind: IMPORT_JOB, rowId: null, orgCode: home.code, accountId: ctx.session.accountId, name: fileName };
-  const fileId = await saveFile(
-    ctx.services,
-    ctx.db,
-    { ...facts, mime: 'application/octet-stream', days: SHEET_DAYS },
-    lines,
-  );
-  if (total === 0) throw refuse('表头下面没有数据');
-  const fields = matchColumns(head);
-  const id = await queries.insertBatch(ctx.db, {
-    orgId: home.id,
-    orgCode: home.code,
-    accountId: ctx.session.accountId,
-    fileName,
-    fileHash,
-    fileId,
-    mapping: head.map((text, index) => ({ head: text.slice(0, 60), field: fields[index] ?? null })),
-    total,
-  });
-  await auditAct(ctx, ctx.session, '上传导入文件', { type: 'batch', id, name: fileName, orgCode: home.code });
-  return toBatch(await own(ctx, id));
 }
 
 /** The organisation that the upload names; null where it names none. */

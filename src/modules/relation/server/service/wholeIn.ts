@@ -75,51 +75,52 @@ export const read = (ctx: Ctx): Promise<ReplyOf<typeof contract.readWholeIn>> =>
     const today = await todayOf(ctx.db);
     if (issuedOn > today) throw badInput({ issuedOn: '日期不能晚于今天' });
     const { org, isBranch } = await receiving(ctx, orgId);
-    const { head, rows } = await openSheet(readTable(bytes), { isHead, heads: ['姓名', '身份证号'] });
-    const columns = matchColumns(head);
-    const names = await dictionaryNames(ctx.services);
-    const look: Lookups = {
-      entries: (code) => names.entries(code),
-      home: (name): Home => ({ id: org.id, code: org.code, name }),
-      today,
-    };
-    const seen = new Set<string>();
-    const lines: (NewLine & { who?: Entrant })[] = [];
-    for await (const { rowNo, cells } of rows) {
-      if (lines.length === MOST_GRADUATES) throw badInput({ file: `一份名册最多${MOST_GRADUATES}人，请分成几份` });
-      const texts = Object.fromEntries(columns.flatMap((field, at) => (field ? [[field, cells[at] ?? '']] : [])));
-      lines.push(
-        lineOfRoll(ctx, rowNo, readRow(texts, look, { id: org.id, code: org.code, name: '' }), { seen, isBranch }),
+    return openSheet(readTable(bytes), { isHead, heads: ['姓名', '身份证号'] }, async ({ head, rows }) => {
+      const columns = matchColumns(head);
+      const names = await dictionaryNames(ctx.services);
+      const look: Lookups = {
+        entries: (code) => names.entries(code),
+        home: (name): Home => ({ id: org.id, code: org.code, name }),
+        today,
+      };
+      const seen = new Set<string>();
+      const lines: (NewLine & { who?: Entrant })[] = [];
+      for await (const { rowNo, cells } of rows) {
+        if (lines.length === MOST_GRADUATES) throw badInput({ file: `一份名册最多${MOST_GRADUATES}人，请分成几份` });
+        const texts = Object.fromEntries(columns.flatMap((field, at) => (field ? [[field, cells[at] ?? '']] : [])));
+        lines.push(
+          lineOfRoll(ctx, rowNo, readRow(texts, look, { id: org.id, code: org.code, name: '' }), { seen, isBranch }),
+        );
+      }
+      if (lines.length === 0) throw badInput({ file: '名册里没有人员' });
+      const { orgId: ownId, orgCode, accountName: by } = ctx.session;
+      const title = `${outsideName}整建制转入`;
+      const id = await queries.insertSheet(
+        ctx.db,
+        {
+          orgId: ownId,
+          orgCode,
+          fileName: title,
+          reason,
+          graduatedOn: issuedOn,
+          by,
+          whole: { documentNo, orgId: org.id, from: outsideName },
+        },
+        (id) =>
+          lines.map(({ who, ...line }) => ({
+            ...line,
+            outsideName,
+            said: who && ctx.vault.encrypt(saidPlace(id, String(line.rowNo)), JSON.stringify(who)),
+          })),
       );
-    }
-    if (lines.length === 0) throw badInput({ file: '名册里没有人员' });
-    const { orgId: ownId, orgCode, accountName: by } = ctx.session;
-    const title = `${outsideName}整建制转入`;
-    const id = await queries.insertSheet(
-      ctx.db,
-      {
-        orgId: ownId,
-        orgCode,
-        fileName: title,
-        reason,
-        graduatedOn: issuedOn,
-        by,
-        whole: { documentNo, orgId: org.id, from: outsideName },
-      },
-      (id) =>
-        lines.map(({ who, ...line }) => ({
-          ...line,
-          outsideName,
-          said: who && ctx.vault.encrypt(saidPlace(id, String(line.rowNo)), JSON.stringify(who)),
-        })),
-    );
-    ctx.audit({
-      type: 'relationGraduation',
-      id,
-      name: `${title} ${documentNo}`,
-      reason: `${fileName}，${lines.length}行`,
+      ctx.audit({
+        type: 'relationGraduation',
+        id,
+        name: `${title} ${documentNo}`,
+        reason: `${fileName}，${lines.length}行`,
+      });
+      return { id };
     });
-    return { id };
   });
 
 type Read = ReturnType<typeof readRow>;
