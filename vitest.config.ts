@@ -4,21 +4,12 @@ import { SlowFirst } from './test/support/slowFirst.ts';
 
 const HTTP = ['src/**/test/*.http.test.ts', 'test/platform/**/*.test.ts', 'test/http/**/*.test.ts'];
 
-/** What a file starts: the whole product, or a part of the modules by their names; null where it wants a worker of its own. */
-function partOf(file: string): string | null {
-  const text = readFileSync(file, 'utf8');
-  const parts = new Set([...text.matchAll(/modules: (?:\[([^\]]*)\])?/g)].map(([, part]) => part?.trim()));
-  if (/vi\.mock\(/.test(text) || parts.size > 1 || parts.has(undefined)) return null;
-  return parts.size === 0 ? 'whole' : ([...parts][0] ?? null);
-}
 /**
- * Files share what their worker has imported with those that start the same: the whole product, or one part of it that several files
- * start. What puts another module in the place of one, or starts what nobody else does, has a worker of its own.
+ * Files that start the whole product share what their worker has imported. What puts another module in the place of one, or starts a
+ * part of the modules, has a worker of its own.
  */
-const byPart = Map.groupBy(globSync(HTTP), (file) => partOf(file) ?? file);
-const [shared, alone] = [true, false].map((isShared) =>
-  [...byPart].filter(([, files]) => files.length > 1 === isShared),
-);
+const isApart = (file: string) => /vi\.mock\(|modules: /.test(readFileSync(file, 'utf8'));
+const { apart = [], shared = [] } = Object.groupBy(globSync(HTTP), (file) => (isApart(file) ? 'apart' : 'shared'));
 
 const http = {
   globalSetup: ['test/support/server.ts'],
@@ -40,11 +31,8 @@ export default defineConfig({
           maxWorkers: 2,
         },
       },
-      ...(shared ?? []).map(([part, files]) => {
-        const name = part === 'whole' ? 'http' : `http ${part}`;
-        return { test: { ...http, name, include: files, isolate: false } };
-      }),
-      { test: { ...http, name: 'http-apart', include: (alone ?? []).flatMap(([, files]) => files) } },
+      { test: { ...http, name: 'http', include: shared, isolate: false } },
+      { test: { ...http, name: 'http-apart', include: apart } },
       {
         test: {
           name: 'crash',

@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { contentModule } from '#modules/content/server/routes.ts';
-import { systemModule } from '#modules/system/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 
@@ -14,7 +12,7 @@ let otherCounty: Caller;
 let branch: Caller;
 let member: Caller;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [contentModule, systemModule] });
+  t = await startTestApp();
   city = await t.as('cityWorker');
   county = await t.as('countyWorker');
   otherCounty = await t.as('otherCountyWorker');

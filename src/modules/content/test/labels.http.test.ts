@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { contentModule } from '#modules/content/server/routes.ts';
-import { systemModule } from '#modules/system/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 
@@ -14,7 +12,7 @@ let county: Caller;
 let branch: Caller;
 let otherCounty: Caller;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [contentModule, systemModule] });
+  t = await startTestApp();
   admin = await t.as('admin');
   county = await t.as('countyWorker');
   branch = await t.as('branchWorker');

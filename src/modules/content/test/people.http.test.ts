@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { contentModule } from '#modules/content/server/routes.ts';
 import { saveQuery } from '#modules/member/contract.query.ts';
-import { memberModule } from '#modules/member/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS, testIdCard } from '../../../../test/support/fixture.ts';
 
@@ -12,7 +10,7 @@ let t: TestApp;
 let county: Caller;
 let branch: Caller;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [memberModule, contentModule] });
+  t = await startTestApp();
   county = await t.as('countyWorker');
   branch = await t.as('branchWorker');
 });

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { selectDict } from '#modules/dictionary/contract.ts';
 import { dictionaryNames } from '#modules/dictionary/server/names.ts';
-import { dictionaryModule } from '#modules/dictionary/server/routes.ts';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 
 let t: TestApp;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [dictionaryModule] });
+  t = await startTestApp();
 });
 afterAll(() => t.close());
 

@@ -1,8 +1,5 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { filesModule } from '#modules/files/server/routes.ts';
-import { helpModule } from '#modules/help/server/routes.ts';
-import { systemModule } from '#modules/system/server/routes.ts';
 import { cleanFiles } from '#platform/server/files.ts';
 import { TINY_PNG } from '../../../../test/http/samples.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -14,7 +11,7 @@ let admin: Caller;
 let worker: Caller;
 let member: Caller;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [helpModule, systemModule, filesModule] });
+  t = await startTestApp();
   admin = await t.as('admin');
   worker = await t.as('branchWorker');
   member = await t.as('member');

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { downloadJobFile, endedJobs, type JobRow, listJobs, repeatJob } from '#modules/job/contract.ts';
 import { writeExport } from '#modules/job/server/exportFile.ts';
-import { jobModule } from '#modules/job/server/routes.ts';
 import { serverModules } from '#modules/server.ts';
 import { EXPORT_RATE } from '#platform/contract.ts';
 import { startWorker, type Worker } from '#platform/server/jobs.ts';
@@ -55,7 +54,7 @@ let t: TestApp;
 let worker: Worker;
 let branch: Caller;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [jobModule] });
+  t = await startTestApp();
   worker = startWorker(t.services, [kinds]);
   branch = await t.as('branchWorker');
 });

@@ -1,24 +1,19 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { filesModule } from '#modules/files/server/routes.ts';
-import { orgModule } from '#modules/org/server/routes.ts';
-import { permissionModule } from '#modules/permission/server/routes.ts';
 import { restoreRecycled } from '#modules/system/contract.ts';
-import { systemModule } from '#modules/system/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { getPart, listMine, listParts } from '../contract.read.ts';
 import { endItem, extendItem, issueItem, setOrgs, urgeItem, withdrawItem } from '../contract.ts';
 import { itemCalls } from '../nouns/item.ts';
 import { tendTodos } from '../server/queries/todos.ts';
-import { keyWorkModule } from '../server/routes.ts';
 import { addItem, day, issued, itemForm, partOf, versionOf } from './factory.ts';
 
 let t: TestApp;
 let committee: Caller;
 let branch: Caller;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [filesModule, orgModule, permissionModule, systemModule, keyWorkModule] });
+  t = await startTestApp();
   committee = await t.as('committeeWorker');
   branch = await t.as('branchWorker');
 });

@@ -1,14 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { filesModule } from '#modules/files/server/routes.ts';
 import { picture, upload } from '#modules/files/test/factory.ts';
 import { cockpitRows } from '#modules/fourColour/contract.ts';
-import { fourColourModule } from '#modules/fourColour/server/routes.ts';
 import { urgePreview } from '#modules/message/contract.urge.ts';
-import { messageModule } from '#modules/message/server/routes.ts';
-import { orgModule } from '#modules/org/server/routes.ts';
-import { permissionModule } from '#modules/permission/server/routes.ts';
-import { systemModule } from '#modules/system/server/routes.ts';
 import { downloadFile } from '#platform/fileCalls.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
@@ -25,16 +19,13 @@ import {
   reportPart,
   setFiles,
 } from '../contract.ts';
-import { keyWorkModule } from '../server/routes.ts';
 import { day, issued, partOf, versionOf } from './factory.ts';
 
 let t: TestApp;
 let committee: Caller;
 let branch: Caller;
 beforeAll(async () => {
-  t = await startTestApp({
-    modules: [filesModule, messageModule, orgModule, permissionModule, systemModule, keyWorkModule, fourColourModule],
-  });
+  t = await startTestApp();
   committee = await t.as('committeeWorker');
   branch = await t.as('branchWorker');
 });

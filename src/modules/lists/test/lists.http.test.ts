@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listsModule } from '#modules/lists/server/routes.ts';
 import { keepTable, listTables, listViews, removeView, saveView, type TableMemory } from '#platform/listCalls.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 
@@ -8,7 +7,7 @@ let t: TestApp;
 let branch: Caller;
 let member: Caller;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [listsModule] });
+  t = await startTestApp();
   branch = await t.as('branchWorker');
   member = await t.as('member');
 });

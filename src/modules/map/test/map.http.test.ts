@@ -5,7 +5,6 @@ import { nameGrams } from '#platform/server/nameSearch.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { findPlaces, listMapOrgs, mapMarkers, mapOrg, mapSettings } from '../contract.ts';
-import { mapModule } from '../server/routes.ts';
 import { mark, type PlaceServer, setMap, startPlaces } from './factory.ts';
 
 let t: TestApp;
@@ -14,7 +13,7 @@ let county: Caller;
 let committee: Caller;
 let places: PlaceServer;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [mapModule] });
+  t = await startTestApp();
   places = await startPlaces();
   [city, county, committee] = await Promise.all([t.as('cityWorker'), t.as('countyWorker'), t.as('committeeWorker')]);
   await sql`update organisation set name_grams = ${nameGrams(ORGS.branchA12.name)}::text[]

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMember, getMember, updateMember } from '#modules/member/contract.ts';
 import { recordProblems } from '#modules/member/rules/recordChecks.ts';
 import { family } from '#modules/member/rules/records.ts';
-import { memberModule } from '#modules/member/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { memberForm } from './factory.ts';
@@ -11,7 +10,7 @@ let t: TestApp;
 let committee: Caller;
 let sibling: Caller;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [memberModule] });
+  t = await startTestApp();
   [committee, sibling] = await Promise.all([t.as('committeeWorker'), t.as('siblingWorker')]);
 });
 afterAll(() => t.close());

@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { greetBirthdays, listBirthdays } from '#modules/member/contract.birthday.ts';
-import { memberModule } from '#modules/member/server/routes.ts';
 import { listNotices } from '#modules/message/contract.ts';
-import { messageModule } from '#modules/message/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 
 let t: TestApp;
@@ -12,7 +10,7 @@ let sibling: Caller;
 let member: Caller;
 let self: string;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [memberModule, messageModule] });
+  t = await startTestApp();
   branch = await t.as('branchWorker');
   sibling = await t.as('siblingWorker');
   member = await t.as('member');

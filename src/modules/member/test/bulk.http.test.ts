@@ -32,7 +32,7 @@ let committee: Caller;
 let worker: Worker | undefined;
 let serial = 700;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [jobModule, memberModule] });
+  t = await startTestApp();
   committee = await t.as('committeeWorker');
   worker = startWorker(t.services, [jobModule, memberModule]);
 });

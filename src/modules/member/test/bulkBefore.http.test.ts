@@ -12,7 +12,7 @@ let committee: Caller;
 let worker: Worker | undefined;
 let ids: string[];
 beforeAll(async () => {
-  t = await startTestApp({ modules: [jobModule, memberModule] });
+  t = await startTestApp();
   committee = await t.as('committeeWorker');
   worker = startWorker(t.services, [jobModule, memberModule]);
   ids = [];

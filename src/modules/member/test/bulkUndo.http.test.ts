@@ -13,7 +13,7 @@ let worker: Worker;
 let serial = 750;
 let ids: string[];
 beforeAll(async () => {
-  t = await startTestApp({ modules: [jobModule, memberModule] });
+  t = await startTestApp();
   committee = await t.as('committeeWorker');
   worker = startWorker(t.services, [jobModule, memberModule]);
 });

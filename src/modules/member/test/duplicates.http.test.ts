@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { jobModule } from '#modules/job/server/routes.ts';
 import {
   decidePair,
   getPair,
@@ -23,7 +22,7 @@ let sibling: Caller;
 let county: Caller;
 let worker: Worker;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [jobModule, memberModule] });
+  t = await startTestApp();
   [committee, sibling, county] = await Promise.all([
     t.as('committeeWorker'),
     t.as('siblingWorker'),

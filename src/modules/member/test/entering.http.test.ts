@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditEntering, listEntering, RECORD_CALLS } from '#modules/member/contract.records.ts';
 import { removeMember } from '#modules/member/contract.ts';
-import { memberModule } from '#modules/member/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { encrypted } from './factory.ts';
@@ -13,7 +12,7 @@ let committee: Caller;
 let sibling: Caller;
 const calls = RECORD_CALLS.entering as NonNullable<(typeof RECORD_CALLS)[string]>;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [memberModule] });
+  t = await startTestApp();
   [branch, committee, sibling] = await Promise.all([
     t.as('branchWorker'),
     t.as('committeeWorker'),

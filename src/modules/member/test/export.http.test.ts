@@ -23,7 +23,7 @@ let t: TestApp;
 let committee: Caller;
 let worker: Worker | undefined;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [jobModule, memberModule] });
+  t = await startTestApp();
   committee = await t.as('committeeWorker');
   await committee.call(createMember, memberForm(351, 'branchA11', { name: '=SUM(A1)', remark: '@x' }));
 });

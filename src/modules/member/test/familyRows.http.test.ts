@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addFamily, memberRecords } from '#modules/member/contract.records.ts';
 import { memberTimeline } from '#modules/member/contract.ts';
-import { memberModule } from '#modules/member/server/routes.ts';
 import { MOST_ADDED } from '#platform/records.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 
@@ -12,7 +11,7 @@ let sibling: Caller;
 let member: Caller;
 let ownerId: string;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [memberModule] });
+  t = await startTestApp();
   [branch, sibling, member] = await Promise.all([t.as('branchWorker'), t.as('siblingWorker'), t.as('member')]);
   ownerId = t.fixture.members.branchA11?.find((id) => id !== t.fixture.principals.member.memberId) ?? '';
 });

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getHistory, listHistory, restoreHistory } from '#modules/member/contract.history.ts';
 import { createMember, getMember, listMembers, memberTimeline, updateMember } from '#modules/member/contract.ts';
-import { memberModule } from '#modules/member/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { memberForm } from './factory.ts';
 
@@ -12,7 +11,7 @@ let sibling: Caller;
 let member: Caller;
 let id: string;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [memberModule] });
+  t = await startTestApp();
   branch = await t.as('branchWorker');
   sibling = await t.as('siblingWorker');
   member = await t.as('member');

@@ -34,7 +34,7 @@ let t: TestApp;
 let committee: Caller;
 let worker: Worker | undefined;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [jobModule, memberModule] });
+  t = await startTestApp();
   committee = await t.as('committeeWorker');
   worker = startWorker(t.services, [jobModule, memberModule]);
 });

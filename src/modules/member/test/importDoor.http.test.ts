@@ -1,12 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { filesModule } from '#modules/files/server/routes.ts';
-import { jobModule } from '#modules/job/server/routes.ts';
 import { uploadImport } from '#modules/member/contract.import.ts';
 import { RECORD_IMPORT } from '#modules/member/contract.recordImport.ts';
-import { memberModule } from '#modules/member/server/routes.ts';
 import { ORG_RECORD_IMPORT } from '#modules/org/contract.recordImport.ts';
-import { orgModule } from '#modules/org/server/routes.ts';
 import { ossUpload } from '#platform/fileCalls.ts';
 import { fileStore } from '#platform/server/fileStore.ts';
 import { cleanFiles } from '#platform/server/files.ts';
@@ -16,7 +12,7 @@ import { upload, workbook } from './factory.ts';
 
 let t: TestApp;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [jobModule, filesModule, orgModule, memberModule] });
+  t = await startTestApp();
 });
 afterAll(() => t.close());
 

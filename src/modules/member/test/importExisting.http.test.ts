@@ -22,7 +22,7 @@ let worker: Worker | undefined;
 let first: string;
 let second: string;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [jobModule, memberModule] });
+  t = await startTestApp();
   branch = await t.as('branchWorker');
   worker = startWorker(t.services, [jobModule, memberModule]);
   const add = async (number: number, name: string, given: object) =>

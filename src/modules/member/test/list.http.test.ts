@@ -11,7 +11,6 @@ import {
 } from '#modules/member/contract.ts';
 import { setAway } from '#modules/member/server/away.ts';
 import { recountOnNewDay } from '#modules/member/server/counters.ts';
-import { memberModule } from '#modules/member/server/routes.ts';
 import { TRIES } from '#modules/session/rules.ts';
 import { foldCounters } from '#platform/server/counters.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -22,7 +21,7 @@ let t: TestApp;
 let city: Caller;
 let committee: Caller;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [memberModule] });
+  t = await startTestApp();
   city = await t.as('cityWorker');
   committee = await t.as('committeeWorker');
   const people = [

@@ -1,6 +1,5 @@
 import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { jobModule } from '#modules/job/server/routes.ts';
 import { mergePair, undoMerge } from '#modules/member/contract.duplicates.ts';
 import { decideSelfEdit } from '#modules/member/contract.selfEdit.ts';
 import { memberTimeline, removeMember, updateMember } from '#modules/member/contract.ts';
@@ -10,7 +9,6 @@ import { memberModule } from '#modules/member/server/routes.ts';
 import { idCardPlace } from '#modules/member/server/rowMapper.ts';
 import { valuesPlace } from '#modules/member/server/service/selfEdit.ts';
 import { restoreRecycled } from '#modules/system/contract.ts';
-import { systemModule } from '#modules/system/server/routes.ts';
 import { foldCounters } from '#platform/server/counters.ts';
 import { startWorker, type Worker } from '#platform/server/jobs.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -25,7 +23,7 @@ let sibling: Caller;
 let worker: Worker;
 let serial = 0;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [jobModule, memberModule, systemModule] });
+  t = await startTestApp();
   [committee, branch, sibling] = await Promise.all([
     t.as('committeeWorker'),
     t.as('branchWorker'),

@@ -15,7 +15,7 @@ let committee: Caller;
 let worker: Worker | undefined;
 let ids: string[];
 beforeAll(async () => {
-  t = await startTestApp({ modules: [jobModule, memberModule] });
+  t = await startTestApp();
   committee = await t.as('committeeWorker');
   const { rows } = await sql<{ id: string }>`
     insert into member (org_id, org_code, name, name_grams, person_category, gender)

@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { filesModule } from '#modules/files/server/routes.ts';
 import { fetchBytes } from '#modules/files/test/factory.ts';
 import { printMembers, printMembersFull } from '#modules/member/contract.print.ts';
 import { revealMember } from '#modules/member/contract.reveal.ts';
 import { createMember, getMember, memberTimeline } from '#modules/member/contract.ts';
-import { memberModule } from '#modules/member/server/routes.ts';
 import { collectSheet, registerSheet } from '#modules/member/server/service/print.ts';
 import { exportsOf } from '#platform/server/exportMark.ts';
 import { everything } from '#platform/server/scope.ts';
@@ -19,7 +17,7 @@ let branch: Caller;
 let ids: string[];
 let elsewhere: string;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [memberModule, filesModule] });
+  t = await startTestApp();
   branch = await t.as('branchWorker');
   const committee = await t.as('committeeWorker');
   const add = async (number: number, org: 'branchA11' | 'branchA12') =>

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { jobModule } from '#modules/job/server/routes.ts';
 import { exportFaults, getIntegrity, getMemberField, listFaults } from '#modules/member/contract.quality.ts';
 import { updateMember } from '#modules/member/contract.ts';
 import { problems } from '#modules/member/rules/checks.ts';
@@ -53,7 +52,7 @@ const marks = async () =>
 let wrongBirth: string;
 let young: string;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [jobModule, memberModule] });
+  t = await startTestApp();
   committee = await t.as('committeeWorker');
   sibling = await t.as('siblingWorker');
   const { rows } = await sql<{ day: string }>`select (now() at time zone 'Asia/Shanghai')::date::text as day`.execute(

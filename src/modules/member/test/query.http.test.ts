@@ -33,7 +33,7 @@ let committee: Caller;
 let worker: Worker | undefined;
 let label: string;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [jobModule, memberModule] });
+  t = await startTestApp();
   committee = await t.as('committeeWorker');
   const old = { idCardNo: testIdCard(601, '1950-02-28'), birthDate: '1950-02-28' };
   const people = [

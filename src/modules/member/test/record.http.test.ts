@@ -9,7 +9,6 @@ import {
   sortMember,
   updateMember,
 } from '#modules/member/contract.ts';
-import { memberModule } from '#modules/member/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS, testIdCard } from '../../../../test/support/fixture.ts';
 import { encrypted, memberForm } from './factory.ts';
@@ -20,7 +19,7 @@ let branch: Caller;
 let sibling: Caller;
 let member: Caller;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [memberModule] });
+  t = await startTestApp();
   committee = await t.as('committeeWorker');
   branch = await t.as('branchWorker');
   sibling = await t.as('siblingWorker');

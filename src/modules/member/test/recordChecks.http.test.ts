@@ -8,7 +8,6 @@ import { createMember, getMember, updateMember } from '#modules/member/contract.
 import { ROW_CHECKS } from '#modules/member/rules/quality.ts';
 import { recordProblems } from '#modules/member/rules/recordChecks.ts';
 import { around } from '#modules/member/server/queries/around.ts';
-import { memberModule } from '#modules/member/server/routes.ts';
 import type { RecordCalls, RecordValues } from '#platform/records.ts';
 import { GOOD_RECORDS } from '../../../../test/http/memberRecords.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -20,7 +19,7 @@ let branch: Caller;
 let committee: Caller;
 let serial = 900;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [memberModule] });
+  t = await startTestApp();
   branch = await t.as('branchWorker');
   committee = await t.as('committeeWorker');
 });

@@ -3,9 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RECORD_IMPORT } from '#modules/member/contract.recordImport.ts';
 import { ALL_RECORDS, RECORD_CALLS } from '#modules/member/contract.records.ts';
 import { createMember, memberTimeline } from '#modules/member/contract.ts';
-import { memberModule } from '#modules/member/server/routes.ts';
 import { restoreRecycled } from '#modules/system/contract.ts';
-import { systemModule } from '#modules/system/server/routes.ts';
 import { MOST_LINES } from '#platform/recordImport.ts';
 import { MOST_RECORDS, type RecordCalls } from '#platform/records.ts';
 import { readTable } from '#platform/server/spreadsheet/read.ts';
@@ -31,7 +29,7 @@ let sibling: Caller;
 /** Somebody of the branch with the id card of `testIdCard(861)`, and somebody of the neighbouring branch (862). */
 let somebody: string;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [memberModule, systemModule] });
+  t = await startTestApp();
   branch = await t.as('branchWorker');
   sibling = await t.as('siblingWorker');
   const committee = await t.as('committeeWorker');

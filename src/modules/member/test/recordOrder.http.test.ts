@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { memberRecords, orderRecords, RECORD_CALLS } from '#modules/member/contract.records.ts';
 import { memberTimeline } from '#modules/member/contract.ts';
-import { memberModule } from '#modules/member/server/routes.ts';
 import { allRewards, ORG_RECORD_CALLS, orderOrgRecords } from '#modules/org/contract.records.ts';
-import { orgModule } from '#modules/org/server/routes.ts';
 import type { RecordCalls } from '#platform/records.ts';
 import { GOOD_RECORDS } from '../../../../test/http/memberRecords.ts';
 import { GOOD_ORG_RECORDS } from '../../../../test/http/orgRecords.ts';
@@ -16,7 +14,7 @@ let somebody: string;
 const kind = 'family';
 const family = RECORD_CALLS[kind] as RecordCalls;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [memberModule, orgModule] });
+  t = await startTestApp();
   branch = await t.as('branchWorker');
   somebody = t.fixture.members.branchA11?.[0] ?? '';
   for (const name of ['甲', '乙', '丙']) await add(name);

@@ -9,9 +9,7 @@ import {
   updateExtra,
 } from '#modules/member/contract.records.ts';
 import { createMember, getMember, memberTimeline, removeMember, updateMember } from '#modules/member/contract.ts';
-import { memberModule } from '#modules/member/server/routes.ts';
 import { eraseRecycled, listRecycled, restoreRecycled } from '#modules/system/contract.ts';
-import { systemModule } from '#modules/system/server/routes.ts';
 import { MOST_RECORDS, type RecordCalls } from '#platform/records.ts';
 import { GOOD_RECORDS as GOOD } from '../../../../test/http/memberRecords.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -26,7 +24,7 @@ let member: Caller;
 let somebody: string;
 let self: string;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [memberModule, systemModule] });
+  t = await startTestApp();
   branch = await t.as('branchWorker');
   committee = await t.as('committeeWorker');
   sibling = await t.as('siblingWorker');

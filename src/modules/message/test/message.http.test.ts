@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { deliverNotices } from '#modules/message/server/outbox.ts';
-import { messageModule } from '#modules/message/server/routes.ts';
 import { type Caller, openSession, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { grantRole, ORGS } from '../../../../test/support/fixture.ts';
 import { makeNotice, makeTodo, notices } from './factory.ts';
@@ -15,7 +14,7 @@ let t: TestApp;
 let member: Caller;
 let worker: Caller;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [messageModule] });
+  t = await startTestApp();
   member = await t.as('member');
   worker = await t.as('branchWorker');
 });

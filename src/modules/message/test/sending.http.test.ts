@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listNotices } from '#modules/message/contract.ts';
-import { messageModule } from '#modules/message/server/routes.ts';
 import type { Db } from '#platform/server/db.ts';
 import { type NewNotice, sendNotices } from '#platform/server/notices.ts';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -11,7 +10,7 @@ let t: TestApp;
 let mine: string;
 let other: string;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [messageModule] });
+  t = await startTestApp();
   mine = t.fixture.principals.member.accountId;
   other = t.fixture.principals.branchWorker.accountId;
 });

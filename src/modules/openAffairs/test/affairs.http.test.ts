@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { filesModule } from '#modules/files/server/routes.ts';
 import { publicAffair } from '#modules/openAffairs/contract.board.ts';
 import {
   createAffair,
@@ -18,11 +17,7 @@ import {
   updateAffair,
   withdrawAffair,
 } from '#modules/openAffairs/contract.ts';
-import { openAffairsModule } from '#modules/openAffairs/server/routes.ts';
-import { permissionModule } from '#modules/permission/server/routes.ts';
 import { restoreRecycled } from '#modules/system/contract.ts';
-import { systemModule } from '#modules/system/server/routes.ts';
-import { workflowModule } from '#modules/workflow/server/routes.ts';
 import { downloadFile } from '#platform/fileCalls.ts';
 import { decodeHtml } from '#platform/richTextRules.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -36,7 +31,7 @@ let superior: Caller;
 let sibling: Caller;
 let member: Caller;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [filesModule, openAffairsModule, permissionModule, workflowModule, systemModule] });
+  t = await startTestApp();
   branch = await t.as('branchWorker');
   superior = await t.as('committeeWorker');
   sibling = await t.as('siblingWorker');

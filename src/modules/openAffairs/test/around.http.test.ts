@@ -5,10 +5,7 @@ import { giveFeedback, listFeedback, replyFeedback } from '#modules/openAffairs/
 import { decideAffair, getAffair, recallAffair, submitAffair, updateAffair } from '#modules/openAffairs/contract.ts';
 import { daysOf, periodsDueIn } from '#modules/openAffairs/rules.ts';
 import { remindDue } from '#modules/openAffairs/server/reminders.ts';
-import { openAffairsModule } from '#modules/openAffairs/server/routes.ts';
-import { systemModule } from '#modules/system/server/routes.ts';
 import { listInstances } from '#modules/workflow/contract.ts';
-import { workflowModule } from '#modules/workflow/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { draft, ITEM, publish, read, submit } from './factory.ts';
@@ -20,7 +17,7 @@ let superior: Caller;
 let sibling: Caller;
 let member: Caller;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [openAffairsModule, workflowModule, systemModule] });
+  t = await startTestApp();
   [admin, branch, superior, sibling, member] = (await Promise.all(
     (['admin', 'branchWorker', 'committeeWorker', 'siblingWorker', 'member'] as const).map((who) => t.as(who)),
   )) as [Caller, Caller, Caller, Caller, Caller];

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { filesModule } from '#modules/files/server/routes.ts';
 import { fetchBytes, pdf, picture, upload } from '#modules/files/test/factory.ts';
 import {
   getBoard,
@@ -11,9 +10,6 @@ import {
 } from '#modules/openAffairs/contract.board.ts';
 import { listFeedback, replyFeedback, revealFeedbackPhone } from '#modules/openAffairs/contract.feedback.ts';
 import { decideAffair, submitAffair, updateAffair, withdrawAffair } from '#modules/openAffairs/contract.ts';
-import { openAffairsModule } from '#modules/openAffairs/server/routes.ts';
-import { sessionModule } from '#modules/session/server/routes.ts';
-import { workflowModule } from '#modules/workflow/server/routes.ts';
 import { hashToken } from '#platform/server/crypto.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
@@ -25,7 +21,7 @@ let branch: Caller;
 let superior: Caller;
 let member: Caller;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [filesModule, openAffairsModule, workflowModule, sessionModule] });
+  t = await startTestApp();
   branch = await t.as('branchWorker');
   superior = await t.as('committeeWorker');
   member = await t.as('member');

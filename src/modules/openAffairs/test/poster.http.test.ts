@@ -1,12 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { filesModule } from '#modules/files/server/routes.ts';
 import { fetchBytes } from '#modules/files/test/factory.ts';
 import { printPoster, updateAffair, withdrawAffair } from '#modules/openAffairs/contract.ts';
-import { openAffairsModule } from '#modules/openAffairs/server/routes.ts';
 import { verifyPaper } from '#modules/verify/contract.ts';
-import { verifyModule } from '#modules/verify/server/routes.ts';
-import { workflowModule } from '#modules/workflow/server/routes.ts';
 import { shownVerifyCode } from '#platform/verifyCode.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
@@ -17,7 +13,7 @@ let t: TestApp;
 let branch: Caller;
 let superior: Caller;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [filesModule, openAffairsModule, workflowModule, verifyModule] });
+  t = await startTestApp();
   branch = await t.as('branchWorker');
   superior = await t.as('committeeWorker');
 });

@@ -15,7 +15,7 @@ let t: TestApp;
 let worker: Worker;
 let committee: Caller;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [jobModule, orgModule] });
+  t = await startTestApp();
   committee = await t.as('committeeWorker');
   worker = startWorker(t.services, [jobModule, orgModule]);
 });

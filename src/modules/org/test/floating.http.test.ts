@@ -3,10 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createChange, operateChange } from '#modules/org/contract.changes.ts';
 import * as contract from '#modules/org/contract.floating.ts';
 import { getOrg } from '#modules/org/contract.ts';
-import { orgModule } from '#modules/org/server/routes.ts';
-import { permissionModule } from '#modules/permission/server/routes.ts';
 import { restoreRecycled } from '#modules/system/contract.ts';
-import { systemModule } from '#modules/system/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS, type OrgKey } from '../../../../test/support/fixture.ts';
 import { urgesOnce } from '../../../../test/support/urging.ts';
@@ -18,7 +15,7 @@ let branch: Caller;
 let committee: Caller;
 let county: Caller;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [orgModule, permissionModule, systemModule] });
+  t = await startTestApp();
   [branch, committee, county] = await Promise.all([
     t.as('branchWorker'),
     t.as('committeeWorker'),

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { historyField, orgIntegrity } from '#modules/org/contract.history.ts';
 import { createTerm } from '#modules/org/contract.office.ts';
 import { updateOrg } from '#modules/org/contract.ts';
-import { orgModule } from '#modules/org/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { addOrg, fullMembers } from './factory.ts';
@@ -10,7 +9,7 @@ import { addOrg, fullMembers } from './factory.ts';
 let t: TestApp;
 let worker: Caller;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [orgModule] });
+  t = await startTestApp();
   worker = await t.as('committeeWorker');
 });
 afterAll(() => t.close());

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { homeModule } from '#modules/home/server/routes.ts';
 import { refreshTodos } from '#modules/home/server/todos.ts';
 import {
   createTerm,
@@ -11,10 +10,7 @@ import {
   updateTerm,
 } from '#modules/org/contract.office.ts';
 import { getOrg, removeOrg } from '#modules/org/contract.ts';
-import { orgModule } from '#modules/org/server/routes.ts';
-import { sessionModule } from '#modules/session/server/routes.ts';
 import { eraseRecycled, listRecycled, restoreRecycled } from '#modules/system/contract.ts';
-import { systemModule } from '#modules/system/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { makeEncrypter } from '../../../../test/support/encrypt.ts';
 import { ORGS, PASSWORD } from '../../../../test/support/fixture.ts';
@@ -27,7 +23,7 @@ let branch: Caller;
 let full: (key: 'branchA11' | 'branchA12' | 'branchA21' | 'branchB11') => string;
 let probationary: string;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [orgModule, systemModule, homeModule, sessionModule] });
+  t = await startTestApp();
   worker = await t.as('committeeWorker');
   branch = await t.as('branchWorker');
   full = (key) => t.fixture.members[key]?.[0] ?? '';

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createOrg, getOrg, listOrgs, orgTree, removeOrg } from '#modules/org/contract.ts';
 import { WARNING_LISTS, type WarningList } from '#modules/org/rules.ts';
 import { countWarnings } from '#modules/org/server/queries/orgs.ts';
-import { orgModule } from '#modules/org/server/routes.ts';
 import { foldCounters } from '#platform/server/counters.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
@@ -14,7 +13,7 @@ let city: Caller;
 let committee: Caller;
 
 beforeAll(async () => {
-  app = await startTestApp({ modules: [orgModule] });
+  app = await startTestApp();
   city = await app.as('cityWorker');
   committee = await app.as('committeeWorker');
 });

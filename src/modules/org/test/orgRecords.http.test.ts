@@ -8,9 +8,7 @@ import {
   ORG_RECORDS,
   updateExtension,
 } from '#modules/org/contract.records.ts';
-import { orgModule } from '#modules/org/server/routes.ts';
 import { listRecycled, restoreRecycled } from '#modules/system/contract.ts';
-import { systemModule } from '#modules/system/server/routes.ts';
 import type { RecordCalls } from '#platform/records.ts';
 import { GOOD_ORG_RECORDS as GOOD } from '../../../../test/http/orgRecords.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -21,7 +19,7 @@ let branch: Caller;
 let committee: Caller;
 const orgId = ORGS.branchA11.id;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [orgModule, systemModule] });
+  t = await startTestApp();
   branch = await t.as('branchWorker');
   committee = await t.as('committeeWorker');
 });

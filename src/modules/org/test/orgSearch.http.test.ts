@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { orgModule } from '#modules/org/server/routes.ts';
 import { nameGrams, textPinyin } from '#platform/server/nameSearch.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
@@ -8,7 +7,7 @@ import { ORGS } from '../../../../test/support/fixture.ts';
 let t: TestApp;
 let county: Caller;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [orgModule] });
+  t = await startTestApp();
   county = await t.as('countyWorker');
   for (const { id, name } of Object.values(ORGS)) {
     const { full, initials } = textPinyin(name);

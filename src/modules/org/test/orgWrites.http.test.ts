@@ -10,7 +10,6 @@ import {
   updateOrg,
   validateOrg,
 } from '#modules/org/contract.ts';
-import { orgModule } from '#modules/org/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { addOrg as add, children, FOREIGN, names } from './factory.ts';
@@ -20,7 +19,7 @@ let city: Caller;
 let committee: Caller;
 
 beforeAll(async () => {
-  app = await startTestApp({ modules: [orgModule] });
+  app = await startTestApp();
   city = await app.as('cityWorker');
   committee = await app.as('committeeWorker');
 });

@@ -18,7 +18,7 @@ let worker: Worker;
 let committee: Caller;
 const reward = ORG_RECORD_CALLS.reward as RecordCalls;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [jobModule, orgModule] });
+  t = await startTestApp();
   committee = await t.as('committeeWorker');
   worker = startWorker(t.services, [jobModule, orgModule]);
 });

@@ -5,7 +5,6 @@ import { collect, faultsOf, upload, workbook } from '#modules/member/test/factor
 import { ORG_RECORD_IMPORT } from '#modules/org/contract.recordImport.ts';
 import { ALL_ORG_RECORDS, getExtension, ORG_RECORD_CALLS } from '#modules/org/contract.records.ts';
 import { orgTimeline } from '#modules/org/contract.timeline.ts';
-import { orgModule } from '#modules/org/server/routes.ts';
 import type { RecordCalls } from '#platform/records.ts';
 import { readTable } from '#platform/server/spreadsheet/read.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -14,7 +13,7 @@ import { ORGS } from '../../../../test/support/fixture.ts';
 let t: TestApp;
 let committee: Caller;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [orgModule] });
+  t = await startTestApp();
   committee = await t.as('committeeWorker');
 });
 afterAll(() => t.close());

@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getMember, memberTimeline } from '#modules/member/contract.ts';
-import { memberModule } from '#modules/member/server/routes.ts';
 import { createTerm, removeTerm, updateTerm } from '#modules/org/contract.office.ts';
 import { faultOfSize } from '#modules/org/rules.office.ts';
-import { orgModule } from '#modules/org/server/routes.ts';
 import { restoreRecycled } from '#modules/system/contract.ts';
-import { systemModule } from '#modules/system/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { fullMembers } from './factory.ts';
@@ -14,7 +11,7 @@ let t: TestApp;
 let committee: Caller;
 let full: string[];
 beforeAll(async () => {
-  t = await startTestApp({ modules: [memberModule, orgModule, systemModule] });
+  t = await startTestApp();
   committee = await t.as('committeeWorker');
   full = await fullMembers(t.db, ORGS.branchA12, 4);
 });

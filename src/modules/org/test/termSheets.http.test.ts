@@ -7,7 +7,6 @@ import { ORG_RECORD_IMPORT } from '#modules/org/contract.recordImport.ts';
 import { orgTimeline } from '#modules/org/contract.timeline.ts';
 import { orgModule } from '#modules/org/server/routes.ts';
 import { restoreRecycled } from '#modules/system/contract.ts';
-import { systemModule } from '#modules/system/server/routes.ts';
 import { readStored } from '#platform/server/files.ts';
 import { startWorker, type Worker } from '#platform/server/jobs.ts';
 import { readTable } from '#platform/server/spreadsheet/read.ts';
@@ -19,7 +18,7 @@ let t: TestApp;
 let worker: Worker;
 let committee: Caller;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [jobModule, orgModule, systemModule] });
+  t = await startTestApp();
   committee = await t.as('committeeWorker');
   await fullMembers(t.db, ORGS.branchA12, 2);
   worker = startWorker(t.services, [jobModule, orgModule]);

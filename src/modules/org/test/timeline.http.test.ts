@@ -5,9 +5,7 @@ import { ORG_RECORD_CALLS } from '#modules/org/contract.records.ts';
 import { earlierOrg, goBackOrg, orgTimeline } from '#modules/org/contract.timeline.ts';
 import { createOrg, getOrg, removeOrg, updateOrg } from '#modules/org/contract.ts';
 import { eraseOrg } from '#modules/org/server/queries/recycle.ts';
-import { orgModule } from '#modules/org/server/routes.ts';
 import { restoreRecycled } from '#modules/system/contract.ts';
-import { systemModule } from '#modules/system/server/routes.ts';
 import type { RecordCalls } from '#platform/records.ts';
 import { GOOD_ORG_RECORDS as GOOD } from '../../../../test/http/orgRecords.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -18,7 +16,7 @@ let t: TestApp;
 let worker: Caller;
 let county: Caller;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [orgModule, systemModule] });
+  t = await startTestApp();
   worker = await t.as('committeeWorker');
   county = await t.as('countyWorker');
 });

@@ -1,12 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { homeModule } from '#modules/home/server/routes.ts';
 import { createOrg, removeOrg } from '#modules/org/contract.ts';
 import { unitCalls } from '#modules/org/nouns/unit.ts';
 import { creditCheckCharacter, isCreditCode } from '#modules/org/rules.unit.ts';
-import { orgModule } from '#modules/org/server/routes.ts';
-import { sessionModule } from '#modules/session/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { exportedLines } from '../../../../test/support/exported.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
@@ -14,7 +11,7 @@ import { ORGS } from '../../../../test/support/fixture.ts';
 let t: TestApp;
 let worker: Caller;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [sessionModule, orgModule, homeModule] });
+  t = await startTestApp();
   worker = await t.as('committeeWorker');
 });
 afterAll(() => t.close());

@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { filesModule } from '#modules/files/server/routes.ts';
-import { memberModule } from '#modules/member/server/routes.ts';
 import { endFile, handPaper, reviewPaper } from '#modules/recruitment/contract.steps.ts';
-import { recruitmentModule } from '#modules/recruitment/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { applicant, expectOk, paper, read, readyBranch, submit } from './factory.ts';
 
@@ -10,7 +7,7 @@ let t: TestApp;
 let branch: Caller;
 let superior: Caller;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [filesModule, memberModule, recruitmentModule] });
+  t = await startTestApp();
   branch = await t.as('branchWorker');
   superior = await t.as('committeeWorker');
   await readyBranch(t);

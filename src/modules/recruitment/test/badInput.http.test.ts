@@ -1,10 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { filesModule } from '#modules/files/server/routes.ts';
-import { memberModule } from '#modules/member/server/routes.ts';
 import { submitStep } from '#modules/recruitment/contract.steps.ts';
 import { type FactField, STEPS } from '#modules/recruitment/rules/steps.ts';
-import { recruitmentModule } from '#modules/recruitment/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { factsOf, readyBranch } from './factory.ts';
@@ -14,7 +11,7 @@ let t: TestApp;
 let branch: Caller;
 let people: { full: string[]; talker: string };
 beforeAll(async () => {
-  t = await startTestApp({ modules: [filesModule, memberModule, recruitmentModule] });
+  t = await startTestApp();
   branch = await t.as('branchWorker');
   people = await readyBranch(t);
 });

@@ -1,14 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { filesModule } from '#modules/files/server/routes.ts';
 import { getMember, listMembers, updateMember } from '#modules/member/contract.ts';
-import { memberModule } from '#modules/member/server/routes.ts';
 import { urge } from '#modules/message/contract.urge.ts';
-import { messageModule } from '#modules/message/server/routes.ts';
 import { dueMonth, listDue } from '#modules/recruitment/contract.due.ts';
 import { listHandovers, printHandover, signHandover } from '#modules/recruitment/contract.handover.ts';
 import { moveFile, whyNotMoved } from '#modules/recruitment/server/moving.ts';
-import { recruitmentModule } from '#modules/recruitment/server/routes.ts';
 import { sweepTerms } from '#modules/recruitment/server/service/due.ts';
 import { transact } from '#platform/server/db.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -20,7 +16,7 @@ let branch: Caller;
 let superior: Caller;
 let people: { full: string[]; talker: string };
 beforeAll(async () => {
-  t = await startTestApp({ modules: [filesModule, memberModule, messageModule, recruitmentModule] });
+  t = await startTestApp();
   branch = await t.as('branchWorker');
   superior = await t.as('committeeWorker');
   people = await readyBranch(t);

@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { filesModule } from '#modules/files/server/routes.ts';
 import { getMember, memberTimeline } from '#modules/member/contract.ts';
-import { memberModule } from '#modules/member/server/routes.ts';
 import {
   addCorrection,
   decideCorrection,
@@ -10,7 +8,6 @@ import {
   withdrawCorrection,
 } from '#modules/recruitment/contract.correction.ts';
 import { overview } from '#modules/recruitment/contract.ts';
-import { recruitmentModule } from '#modules/recruitment/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { applicant, expectOk, factsOf, paper, read, readyBranch, submit, walk } from './factory.ts';
 
@@ -22,7 +19,7 @@ let county: Caller;
 let member: Caller;
 let people: { full: string[]; talker: string };
 beforeAll(async () => {
-  t = await startTestApp({ modules: [filesModule, memberModule, recruitmentModule] });
+  t = await startTestApp();
   branch = await t.as('branchWorker');
   superior = await t.as('committeeWorker');
   sibling = await t.as('siblingWorker');

@@ -1,9 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { filesModule } from '#modules/files/server/routes.ts';
-import { memberModule } from '#modules/member/server/routes.ts';
 import { listCandidates } from '#modules/recruitment/contract.steps.ts';
-import { recruitmentModule } from '#modules/recruitment/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { applicant, DAYS, expectOk, factsOf, read, readyBranch, submit, walk } from './factory.ts';
@@ -13,7 +10,7 @@ let branch: Caller;
 let people: { full: string[]; talker: string };
 let callers: { branch: Caller; superior: Caller };
 beforeAll(async () => {
-  t = await startTestApp({ modules: [filesModule, memberModule, recruitmentModule] });
+  t = await startTestApp();
   branch = await t.as('branchWorker');
   people = await readyBranch(t);
   callers = { branch, superior: await t.as('committeeWorker') };

@@ -3,12 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Document, Packer, Paragraph, TextRun } from 'docx';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { filesModule } from '#modules/files/server/routes.ts';
 import { fetchBytes, upload } from '#modules/files/test/factory.ts';
-import { memberModule } from '#modules/member/server/routes.ts';
 import { printDossier, printForm } from '#modules/recruitment/contract.papers.ts';
 import { addWord } from '#modules/recruitment/contract.words.ts';
-import { recruitmentModule } from '#modules/recruitment/server/routes.ts';
 import { officePdfs } from '#platform/server/convert/officePdf.ts';
 import { documentParagraphs } from '#platform/server/spreadsheet/documentText.ts';
 import { partsOf } from '#platform/server/spreadsheet/unzip.ts';
@@ -38,7 +35,7 @@ async function dossier() {
 }
 
 beforeAll(async () => {
-  t = await startTestApp({ modules: [filesModule, memberModule, recruitmentModule] });
+  t = await startTestApp();
   const admin = await t.as('admin');
   branch = await t.as('branchWorker');
   const people = await readyBranch(t);

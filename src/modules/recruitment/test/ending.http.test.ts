@@ -1,13 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { filesModule } from '#modules/files/server/routes.ts';
-import { memberModule } from '#modules/member/server/routes.ts';
 import { addCorrection, listCorrections, withdrawCorrection } from '#modules/recruitment/contract.correction.ts';
 import { listDue } from '#modules/recruitment/contract.due.ts';
 import { applyAgain, endFile, submitStep } from '#modules/recruitment/contract.steps.ts';
 import { listFiles, overview } from '#modules/recruitment/contract.ts';
 import { moveFile } from '#modules/recruitment/server/moving.ts';
-import { recruitmentModule } from '#modules/recruitment/server/routes.ts';
 import { recruitmentRuleChecks, sweepTerms } from '#modules/recruitment/server/service/due.ts';
 import { countKept, keepChecks } from '#platform/server/keptChecks.ts';
 import { houseAt } from '#platform/server/ruleChecks.ts';
@@ -35,7 +32,7 @@ let county: Caller;
 let member: Caller;
 let people: { full: string[]; talker: string };
 beforeAll(async () => {
-  t = await startTestApp({ modules: [filesModule, memberModule, recruitmentModule] });
+  t = await startTestApp();
   branch = await t.as('branchWorker');
   superior = await t.as('committeeWorker');
   sibling = await t.as('siblingWorker');

@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { filesModule } from '#modules/files/server/routes.ts';
-import { memberModule } from '#modules/member/server/routes.ts';
 import { exportFiles } from '#modules/recruitment/contract.export.ts';
 import { listFiles } from '#modules/recruitment/contract.ts';
-import { recruitmentModule } from '#modules/recruitment/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { exportedLines } from '../../../../test/support/exported.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
@@ -12,7 +9,7 @@ import { applicant, expectOk, readyBranch, submit } from './factory.ts';
 let t: TestApp;
 let branch: Caller;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [filesModule, memberModule, recruitmentModule] });
+  t = await startTestApp();
   branch = await t.as('branchWorker');
   await readyBranch(t);
 });

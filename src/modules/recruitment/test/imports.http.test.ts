@@ -1,12 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { filesModule } from '#modules/files/server/routes.ts';
 import { form, send } from '#modules/files/test/factory.ts';
-import { memberModule } from '#modules/member/server/routes.ts';
 import { workbook } from '#modules/member/test/factory.ts';
 import { DEVELOPMENT_IMPORT } from '#modules/recruitment/contract.imports.ts';
 import { readDevelopmentLine, readHeads, readStepNo } from '#modules/recruitment/rules/sheets.ts';
-import { recruitmentModule } from '#modules/recruitment/server/routes.ts';
 
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { testIdCard } from '../../../../test/support/fixture.ts';
@@ -20,7 +17,7 @@ let fileId: string;
 let memberId: string;
 const CARD = testIdCard(171, '2001-04-16');
 beforeAll(async () => {
-  t = await startTestApp({ modules: [filesModule, memberModule, recruitmentModule] });
+  t = await startTestApp();
   branch = await t.as('branchWorker');
   sibling = await t.as('siblingWorker');
   ({ fileId, memberId } = await applicant(branch, 171, { personCategory: 3 }));

@@ -1,11 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { filesModule } from '#modules/files/server/routes.ts';
-import { memberModule } from '#modules/member/server/routes.ts';
 import { addMeeting, dueVoters, listMeetings } from '#modules/recruitment/contract.meeting.ts';
 import { giveOpinion } from '#modules/recruitment/contract.opinion.ts';
 import { listFiles } from '#modules/recruitment/contract.ts';
-import { recruitmentModule } from '#modules/recruitment/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS, testIdCard } from '../../../../test/support/fixture.ts';
 import { applicant, DAYS, DECIDED, decide, factsOf, read, readyBranch, submit, walk } from './factory.ts';
@@ -14,7 +11,7 @@ let t: TestApp;
 let branch: Caller;
 let people: { full: string[]; talker: string };
 beforeAll(async () => {
-  t = await startTestApp({ modules: [filesModule, memberModule, recruitmentModule] });
+  t = await startTestApp();
   branch = await t.as('branchWorker');
   people = await readyBranch(t);
 });

@@ -1,12 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { filesModule } from '#modules/files/server/routes.ts';
-import { memberModule } from '#modules/member/server/routes.ts';
 import { listDue } from '#modules/recruitment/contract.due.ts';
 import { checkBook } from '#modules/recruitment/contract.papers.ts';
 import { proposeTraining } from '#modules/recruitment/contract.training.ts';
 import { ACCEPTED, type Accepted, listFiles, overview } from '#modules/recruitment/contract.ts';
-import { recruitmentModule } from '#modules/recruitment/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { readyBranch } from './factory.ts';
@@ -17,7 +14,7 @@ let branch: Caller;
 let superior: Caller;
 let people: { full: string[]; talker: string };
 beforeAll(async () => {
-  t = await startTestApp({ modules: [filesModule, memberModule, recruitmentModule] });
+  t = await startTestApp();
   branch = await t.as('branchWorker');
   superior = await t.as('committeeWorker');
   people = await readyBranch(t);

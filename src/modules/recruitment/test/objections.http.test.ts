@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { filesModule } from '#modules/files/server/routes.ts';
-import { memberModule } from '#modules/member/server/routes.ts';
 import { endPublicity, publicPublicity, startPublicity } from '#modules/recruitment/contract.meeting.ts';
 import {
   checkObjection,
@@ -9,7 +7,6 @@ import {
   readObjections,
   sayObjection,
 } from '#modules/recruitment/contract.publicity.ts';
-import { recruitmentModule } from '#modules/recruitment/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { passedCheck } from '../../../../test/support/pictureCheck.ts';
@@ -20,7 +17,7 @@ let branch: Caller;
 let superior: Caller;
 let people: { full: string[]; talker: string };
 beforeAll(async () => {
-  t = await startTestApp({ modules: [filesModule, memberModule, recruitmentModule] });
+  t = await startTestApp();
   branch = await t.as('branchWorker');
   superior = await t.as('committeeWorker');
   people = await readyBranch(t);

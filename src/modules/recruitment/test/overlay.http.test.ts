@@ -1,9 +1,7 @@
 import { inflateSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { filesModule } from '#modules/files/server/routes.ts';
 import { fetchBytes } from '#modules/files/test/factory.ts';
-import { memberModule } from '#modules/member/server/routes.ts';
 import {
   checkOverlay,
   getBookLayout,
@@ -18,7 +16,6 @@ import {
 } from '#modules/recruitment/contract.overlay.ts';
 import { BOOK_FIELDS, BUILT_IN_LAYOUT } from '#modules/recruitment/rules/bookLayout.ts';
 import { CROSSES, corrected, EXACT as MEASURED } from '#modules/recruitment/rules/printers.ts';
-import { recruitmentModule } from '#modules/recruitment/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { pdfPages } from '../../../../test/support/pdfText.ts';
 import { applicant, readyBranch, walk } from './factory.ts';
@@ -29,7 +26,7 @@ let branch: Caller;
 let sibling: Caller;
 let fileId: string;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [filesModule, memberModule, recruitmentModule] });
+  t = await startTestApp();
   admin = await t.as('admin');
   branch = await t.as('branchWorker');
   sibling = await t.as('siblingWorker');

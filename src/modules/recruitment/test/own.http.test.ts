@@ -1,11 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { filesModule } from '#modules/files/server/routes.ts';
-import { memberModule } from '#modules/member/server/routes.ts';
 import { handOwnPaper, takeNote } from '#modules/recruitment/contract.own.ts';
 import { handPaper, reviewPaper } from '#modules/recruitment/contract.steps.ts';
 import { getFile, overview } from '#modules/recruitment/contract.ts';
-import { recruitmentModule } from '#modules/recruitment/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { applicant, expectOk, paper, read, readyBranch, submit } from './factory.ts';
@@ -19,7 +16,7 @@ let fileId: string;
 let other: string;
 
 beforeAll(async () => {
-  t = await startTestApp({ modules: [filesModule, memberModule, recruitmentModule] });
+  t = await startTestApp();
   branch = await t.as('branchWorker');
   superior = await t.as('committeeWorker');
   county = await t.as('countyWorker');

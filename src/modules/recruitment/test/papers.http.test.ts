@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { filesModule } from '#modules/files/server/routes.ts';
 import { fetchBytes } from '#modules/files/test/factory.ts';
-import { memberModule } from '#modules/member/server/routes.ts';
 import {
   printBook,
   printDossier,
@@ -11,7 +9,6 @@ import {
   printPoster,
 } from '#modules/recruitment/contract.papers.ts';
 import { FORMS, type FormName } from '#modules/recruitment/rules/forms.ts';
-import { recruitmentModule } from '#modules/recruitment/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { pdfPages } from '../../../../test/support/pdfText.ts';
 import { applicant, readyBranch, walk } from './factory.ts';
@@ -22,7 +19,7 @@ let sibling: Caller;
 let member: Caller;
 let fileId: string;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [filesModule, memberModule, recruitmentModule] });
+  t = await startTestApp();
   branch = await t.as('branchWorker');
   sibling = await t.as('siblingWorker');
   member = await t.as('member');

@@ -1,10 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { filesModule } from '#modules/files/server/routes.ts';
 import { getMember } from '#modules/member/contract.ts';
-import { memberModule } from '#modules/member/server/routes.ts';
 import { applyAgain } from '#modules/recruitment/contract.steps.ts';
-import { recruitmentModule } from '#modules/recruitment/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import {
   applicant,
@@ -26,7 +23,7 @@ let superior: Caller;
 let people: { full: string[]; talker: string };
 let callers: { branch: Caller; superior: Caller };
 beforeAll(async () => {
-  t = await startTestApp({ modules: [filesModule, memberModule, recruitmentModule] });
+  t = await startTestApp();
   branch = await t.as('branchWorker');
   superior = await t.as('committeeWorker');
   people = await readyBranch(t);

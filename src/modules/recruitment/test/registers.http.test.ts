@@ -1,12 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { filesModule } from '#modules/files/server/routes.ts';
-import { memberModule } from '#modules/member/server/routes.ts';
 import { addForms, changeForm, handForms, listForms } from '#modules/recruitment/contract.forms.ts';
 import { listMeetings } from '#modules/recruitment/contract.meeting.ts';
 import { listCalendars, listPlan, saveCalendar, setPlan } from '#modules/recruitment/contract.plan.ts';
 import { overview } from '#modules/recruitment/contract.ts';
-import { recruitmentModule } from '#modules/recruitment/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { applicant, DAYS, expectOk, factsOf, read, readyBranch, submit, walk } from './factory.ts';
@@ -18,7 +15,7 @@ let committee: Caller;
 let branch: Caller;
 let people: { full: string[]; talker: string };
 beforeAll(async () => {
-  t = await startTestApp({ modules: [filesModule, memberModule, recruitmentModule] });
+  t = await startTestApp();
   city = await t.as('cityWorker');
   county = await t.as('countyWorker');
   committee = await t.as('committeeWorker');

@@ -1,12 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { filesModule } from '#modules/files/server/routes.ts';
-import { memberModule } from '#modules/member/server/routes.ts';
 import { addMeeting, dueVoters, getMeeting } from '#modules/recruitment/contract.meeting.ts';
 import { getRuleSettings, saveRuleSettings } from '#modules/recruitment/contract.settings.ts';
 import { addNote, decideStep, listCandidates } from '#modules/recruitment/contract.steps.ts';
 import { overview } from '#modules/recruitment/contract.ts';
-import { recruitmentModule } from '#modules/recruitment/server/routes.ts';
 import { addDays } from '#platform/days.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
@@ -19,7 +16,7 @@ let branch: Caller;
 let superior: Caller;
 let people: { full: string[]; talker: string };
 beforeAll(async () => {
-  t = await startTestApp({ modules: [filesModule, memberModule, recruitmentModule] });
+  t = await startTestApp();
   admin = await t.as('admin');
   branch = await t.as('branchWorker');
   superior = await t.as('committeeWorker');

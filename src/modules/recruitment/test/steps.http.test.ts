@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { filesModule } from '#modules/files/server/routes.ts';
 import { getMember, listMembers, removeMember, updateMember } from '#modules/member/contract.ts';
-import { memberModule } from '#modules/member/server/routes.ts';
 import { publicPublicity, startPublicity } from '#modules/recruitment/contract.meeting.ts';
 import {
   decideStep,
@@ -14,7 +12,6 @@ import {
 } from '#modules/recruitment/contract.steps.ts';
 import { listFiles, overview } from '#modules/recruitment/contract.ts';
 import { openFiles } from '#modules/recruitment/server/queries/write.ts';
-import { recruitmentModule } from '#modules/recruitment/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { encrypted } from '../../member/test/factory.ts';
@@ -45,7 +42,7 @@ let member: Caller;
 let people: { full: string[]; talker: string };
 let callers: { branch: Caller; superior: Caller };
 beforeAll(async () => {
-  t = await startTestApp({ modules: [filesModule, memberModule, recruitmentModule] });
+  t = await startTestApp();
   branch = await t.as('branchWorker');
   superior = await t.as('committeeWorker');
   sibling = await t.as('siblingWorker');

@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { filesModule } from '#modules/files/server/routes.ts';
-import { memberModule } from '#modules/member/server/routes.ts';
 import {
   answerTalk,
   arrangeTalk,
@@ -10,7 +8,6 @@ import {
   moveTalk,
   ownTalks,
 } from '#modules/recruitment/contract.talk.ts';
-import { recruitmentModule } from '#modules/recruitment/server/routes.ts';
 import { addDays } from '#platform/days.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
@@ -25,7 +22,7 @@ let other: { memberId: string; fileId: string };
 let day: string;
 
 beforeAll(async () => {
-  t = await startTestApp({ modules: [filesModule, memberModule, recruitmentModule] });
+  t = await startTestApp();
   branch = await t.as('branchWorker');
   people = await readyBranch(t);
   own = await applicant(branch, 171);

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { filesModule } from '#modules/files/server/routes.ts';
 import { fetchBytes } from '#modules/files/test/factory.ts';
-import { memberModule } from '#modules/member/server/routes.ts';
 import { printForm } from '#modules/recruitment/contract.papers.ts';
 import {
   getTemplate,
@@ -12,7 +10,6 @@ import {
 } from '#modules/recruitment/contract.templates.ts';
 import { FORMS, type FormName } from '#modules/recruitment/rules/forms.ts';
 import { builtInText } from '#modules/recruitment/rules/formTexts.ts';
-import { recruitmentModule } from '#modules/recruitment/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { pdfPages } from '../../../../test/support/pdfText.ts';
 import { applicant } from './factory.ts';
@@ -23,7 +20,7 @@ let branch: Caller;
 let fileId: string;
 
 beforeAll(async () => {
-  t = await startTestApp({ modules: [filesModule, memberModule, recruitmentModule] });
+  t = await startTestApp();
   admin = await t.as('admin');
   branch = await t.as('branchWorker');
   ({ fileId } = await applicant(branch, 171));

@@ -1,13 +1,10 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { filesModule } from '#modules/files/server/routes.ts';
 import { recountMembers } from '#modules/member/server/counters.ts';
-import { memberModule } from '#modules/member/server/routes.ts';
 import { withdrawCorrection } from '#modules/recruitment/contract.correction.ts';
 import { decideStep, submitStep, withdrawStep } from '#modules/recruitment/contract.steps.ts';
 import { listFiles } from '#modules/recruitment/contract.ts';
-import { recruitmentModule } from '#modules/recruitment/server/routes.ts';
 import { addDays } from '#platform/days.ts';
 import { readCounters } from '#platform/server/counters.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -26,7 +23,7 @@ let branch: Caller;
 let superior: Caller;
 let people: { full: string[]; talker: string };
 beforeAll(async () => {
-  t = await startTestApp({ modules: [filesModule, memberModule, recruitmentModule] });
+  t = await startTestApp();
   branch = await t.as('branchWorker');
   superior = await t.as('committeeWorker');
   people = await readyBranch(t);

@@ -1,8 +1,6 @@
 import { Document, Packer, Paragraph, TextRun } from 'docx';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { filesModule } from '#modules/files/server/routes.ts';
 import { fetchBytes, upload } from '#modules/files/test/factory.ts';
-import { memberModule } from '#modules/member/server/routes.ts';
 import {
   addWord,
   listWords,
@@ -11,7 +9,6 @@ import {
   retireWord,
   wordChoices,
 } from '#modules/recruitment/contract.words.ts';
-import { recruitmentModule } from '#modules/recruitment/server/routes.ts';
 import { documentParagraphs } from '#platform/server/spreadsheet/documentText.ts';
 import { partsOf } from '#platform/server/spreadsheet/unzip.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -23,7 +20,7 @@ let branch: Caller;
 let fileId: string;
 
 beforeAll(async () => {
-  t = await startTestApp({ modules: [filesModule, memberModule, recruitmentModule] });
+  t = await startTestApp();
   admin = await t.as('admin');
   branch = await t.as('branchWorker');
   ({ fileId } = await applicant(branch, 171));

@@ -1,18 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { helpModule } from '#modules/help/server/routes.ts';
-import { memberModule } from '#modules/member/server/routes.ts';
 import { memberRow } from '#modules/member/server/rowMapper.ts';
 import { listNotices } from '#modules/message/contract.ts';
-import { messageModule } from '#modules/message/server/routes.ts';
-import { orgModule } from '#modules/org/server/routes.ts';
 import { fillPinyin } from '#platform/server/fillPinyin.ts';
 import { nameGrams, textPinyin } from '#platform/server/nameSearch.ts';
 import { sendNotice } from '#platform/server/notices.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS, type OrgKey, testIdCard, testPerson } from '../../../../test/support/fixture.ts';
 import { HITS, type Hit, searchAll, searchRecent } from '../contract.ts';
-import { searchModule } from '../server/routes.ts';
 
 let t: TestApp;
 let city: Caller;
@@ -21,7 +16,7 @@ let otherCounty: Caller;
 let committee: Caller;
 let member: Caller;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [searchModule, memberModule, orgModule, messageModule, helpModule] });
+  t = await startTestApp();
   for (const { id, name } of Object.values(ORGS)) {
     const { full, initials } = textPinyin(name);
     await sql`update organisation set name_grams = ${nameGrams(name)}::text[], pinyin = ${full}, initials = ${initials}

@@ -5,16 +5,14 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pageOrigins } from '#modules/session/server/pageOrigins.ts';
-import { sessionModule } from '#modules/session/server/routes.ts';
 import { packageFolder } from '#modules/shell/server/package.ts';
-import { shellModule } from '#modules/shell/server/routes.ts';
 import { servePackages, servePage } from '#platform/server/static.ts';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 
 let t: TestApp;
 const page = mkdtempSync(join(tmpdir(), 'party-page-'));
 beforeAll(async () => {
-  t = await startTestApp({ modules: [sessionModule, shellModule] });
+  t = await startTestApp();
   writeFileSync(join(page, 'index.html'), '<!doctype html>');
   await servePackages(t.app, packageFolder(t.services.config.dataDir));
   await servePage(t.app, page, (host) => pageOrigins(t.services, host));

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemModule } from '#modules/system/server/routes.ts';
 import { writeAudit } from '#platform/server/audit.ts';
 import type { AuditDetail } from '#platform/server/context.ts';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -9,7 +8,7 @@ import { ORGS, type OrgKey } from '../../../../test/support/fixture.ts';
 const LOGS = '/api/back/log/getList';
 let t: TestApp;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [systemModule] });
+  t = await startTestApp();
 });
 afterAll(() => t.close());
 

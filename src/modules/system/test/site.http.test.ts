@@ -3,10 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { configByHost, frontEndConfig } from '#modules/session/contract.ts';
-import { sessionModule } from '#modules/session/server/routes.ts';
 import { siteSetup } from '#modules/session/server/site.ts';
 import { getSite, listSites, probeSite, removeSite, saveSite, testSms } from '#modules/system/contract.site.ts';
-import { systemModule } from '#modules/system/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { makeEncrypter } from '../../../../test/support/encrypt.ts';
 import { PASSWORD } from '../../../../test/support/fixture.ts';
@@ -17,7 +15,7 @@ const PNG =
 let t: TestApp;
 let admin: Caller;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [sessionModule, systemModule] });
+  t = await startTestApp();
   admin = await t.as('admin');
 });
 afterAll(() => t.close());

@@ -2,7 +2,6 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sessionModule } from '#modules/session/server/routes.ts';
 import { saveSite } from '#modules/system/contract.site.ts';
 import {
   createSwiper,
@@ -15,7 +14,6 @@ import {
 } from '#modules/system/contract.swiper.ts';
 import { listRecycled, restoreRecycled } from '#modules/system/contract.ts';
 import { eraseSwiper } from '#modules/system/server/queries/swiper.ts';
-import { systemModule } from '#modules/system/server/routes.ts';
 import { TINY_PNG } from '../../../../test/http/samples.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
@@ -23,7 +21,7 @@ import { ORGS } from '../../../../test/support/fixture.ts';
 let t: TestApp;
 let admin: Caller;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [sessionModule, systemModule] });
+  t = await startTestApp();
   admin = await t.as('admin');
 });
 afterAll(() => t.close());

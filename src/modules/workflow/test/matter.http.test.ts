@@ -1,9 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { filesModule } from '#modules/files/server/routes.ts';
-import { messageModule } from '#modules/message/server/routes.ts';
 import type { Step } from '#modules/workflow/contract.definition.ts';
-import { workflowModule } from '#modules/workflow/server/routes.ts';
 import { TINY_PNG } from '../../../../test/http/samples.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS, type Principal } from '../../../../test/support/fixture.ts';
@@ -24,7 +21,7 @@ import {
 let t: TestApp;
 const who = {} as Record<Principal, Caller>;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [workflowModule, messageModule, filesModule] });
+  t = await startTestApp();
   for (const name of Object.keys(t.fixture.principals) as Principal[]) who[name] = await t.as(name);
 });
 afterAll(() => t.close());

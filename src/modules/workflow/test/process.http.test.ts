@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { messageModule } from '#modules/message/server/routes.ts';
-import { workflowModule } from '#modules/workflow/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS, type Principal } from '../../../../test/support/fixture.ts';
 import { account, branches, decide, MATTER, makeProcess, peopleStep, raise, roleStep } from './factory.ts';
@@ -13,7 +11,7 @@ let t: TestApp;
 let designer: Caller;
 const who = {} as Record<Principal, Caller>;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [workflowModule, messageModule] });
+  t = await startTestApp();
   for (const name of Object.keys(t.fixture.principals) as Principal[]) who[name] = await t.as(name);
   // The county's worker may draw processes, so that a scope smaller than everything is tried.
   await sql`insert into grant_permission (grant_id, permission_key, given, changed_by)

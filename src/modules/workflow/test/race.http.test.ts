@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { messageModule } from '#modules/message/server/routes.ts';
-import { workflowModule } from '#modules/workflow/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS, type Principal } from '../../../../test/support/fixture.ts';
 import { account, decide, MATTER, makeProcess, peopleStep, raise, roleStep, taskOf } from './factory.ts';
@@ -9,7 +7,7 @@ import { account, decide, MATTER, makeProcess, peopleStep, raise, roleStep, task
 let t: TestApp;
 const who = {} as Record<Principal, Caller>;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [workflowModule, messageModule] });
+  t = await startTestApp();
   for (const name of Object.keys(t.fixture.principals) as Principal[]) who[name] = await t.as(name);
 });
 afterAll(() => t.close());

@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { messageModule } from '#modules/message/server/routes.ts';
-import { workflowModule } from '#modules/workflow/server/routes.ts';
 import { sweepDeputies, sweepDue, sweepOrphans } from '#modules/workflow/server/service/sweep.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS, type OrgKey, type Principal } from '../../../../test/support/fixture.ts';
@@ -10,7 +8,7 @@ import { account, decide, MATTER, makeProcess, peopleStep, raise, roleStep, task
 let t: TestApp;
 const who = {} as Record<Principal, Caller>;
 beforeAll(async () => {
-  t = await startTestApp({ modules: [workflowModule, messageModule] });
+  t = await startTestApp();
 });
 afterAll(() => t.close());
 beforeEach(async () => {
