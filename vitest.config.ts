@@ -11,12 +11,17 @@ const HTTP = ['src/**/test/*.http.test.ts', 'test/platform/**/*.test.ts', 'test/
 const isApart = (file: string) => /vi\.mock\(|modules: /.test(readFileSync(file, 'utf8'));
 const { apart = [], shared = [] } = Object.groupBy(globSync(HTTP), (file) => (isApart(file) ? 'apart' : 'shared'));
 
+/**
+ * Tests that start servers, for two processors: those of HTTP wait for their database a tenth of the time, those that crash one half
+ * of it, for a server that starts or until a job counts as dead. They run at once, so that the ones work while the others wait.
+ */
+const SERVERS = 4;
+
 const http = {
   globalSetup: ['test/support/server.ts'],
   testTimeout: 30_000,
   hookTimeout: 30_000,
-  // Of two, each waits for its database a tenth of the time.
-  maxWorkers: 3,
+  maxWorkers: SERVERS,
 };
 
 export default defineConfig({
@@ -38,8 +43,7 @@ export default defineConfig({
           name: 'crash',
           include: ['test/crash/**/*.test.ts'],
           globalSetup: ['test/crash/setup.ts'],
-          // Half of their time they wait: for a server that starts, or until a job counts as dead.
-          maxWorkers: 3,
+          maxWorkers: SERVERS,
         },
       },
     ],

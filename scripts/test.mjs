@@ -101,11 +101,10 @@ function failedTests(json) {
   return [...inVitest, ...inPlaywright(json)];
 }
 
-const vitest = (project, report, ...more) => [
+const vitest = (projects, report, ...more) => [
   'node_modules/vitest/vitest.mjs',
   'run',
-  '--project',
-  project,
+  ...projects.split(' ').flatMap((project) => ['--project', project]),
   '--reporter=default',
   '--reporter=json',
   `--outputFile.json=${report}`,
@@ -114,8 +113,7 @@ const vitest = (project, report, ...more) => [
 
 step('check', () => run(['scripts/check.ts']));
 suite('unit', vitest('unit', `${results}/unit.json`), `${results}/unit.json`);
-suite('http', vitest('http*', `${results}/http.json`), `${results}/http.json`);
-suite('crash', vitest('crash', `${results}/crash.json`), `${results}/crash.json`);
+suite('HTTP and crash', vitest('http* crash', `${results}/servers.json`), `${results}/servers.json`);
 await onDebianPostgres((url) =>
   suite(
     'PostgreSQL 15',

@@ -16,13 +16,14 @@ export const dataFolder = () => own(process.env.DATA_OF_RUN);
 
 const PASSWORD = 'Party2026';
 
+/** Sign-ins of this worker so far. */
+let turns = 0;
+
 /**
  * Signs in with a demo account and opens a path, for journeys whose subject is not the login: the session is asked for as the login
  * page asks, and the product opens once, signed in.
  */
 export async function signIn(page: Page, name: string, path = '/'): Promise<void> {
-  // A page of this origin without the product, so that the window's storage can be written before it opens.
-  await page.goto(`${base()}/api/getFrontEndConfig`);
   const { publicKey } = (await (await fetch(`${base()}/api/getFrontEndConfig`)).json()).data;
   const password = sm2.doEncrypt(JSON.stringify({ p: PASSWORD, t: Date.now(), n: randomUUID() }), publicKey, 1);
   const answer = await fetch(`${base()}/api/login`, {
@@ -33,12 +34,19 @@ export async function signIn(page: Page, name: string, path = '/'): Promise<void
   const { data, msg } = (await answer.json()) as { data: { token?: string } | null; msg: string };
   const token = data?.token ?? '';
   expect(token, msg).not.toBe('');
-  await page.evaluate((token) => {
-    sessionStorage.clear();
-    sessionStorage.setItem('session-token', token);
-  }, token);
+  // Where the product is open, another hash alone would not open it anew.
+  if (page.url().startsWith(base())) await page.goto('about:blank');
+  await page.addInitScript(beginSession, { token, origin: base(), done: `journey-${++turns}` });
   await page.goto(`${base()}/#${path}`);
   await expect(page.locator('main.main, main.bare').first()).toBeVisible();
+}
+
+/** Runs in the page before the product, which finds the session there: once, since a journey may end it and open the product again. */
+function beginSession({ token, origin, done }: { token: string; origin: string; done: string }): void {
+  if (window.top !== window || location.origin !== origin || localStorage.getItem(done) !== null) return;
+  localStorage.setItem(done, '');
+  sessionStorage.clear();
+  sessionStorage.setItem('session-token', token);
 }
 
 /** Signs in by the login page, as people do, and waits for the page that follows. */
