@@ -78,7 +78,7 @@ test('rows say who did what where, changes as text, personal numbers never in cl
         { field: 'rank', before: '21', after: '14' },
         { field: 'phone', before: '', after: '139****5678' },
         { field: 'tags', before: '[1]', after: '{"a":1}' },
-        { field: 'remark', before: '', after: '身份证420***********001X，见件' },
+        { field: '备注', before: '', after: '身份证420***********001X，见件' },
       ]),
     },
   ]);
