@@ -3,8 +3,9 @@ export { type FoundPerson, type PersonAsked, peopleById, searchPeople } from './
 export { formerHolders } from './queries/idCard.ts';
 export { peopleWithBranches } from './queries/labels.ts';
 export { addToLedger, type LedgerEntry, type LedgerWay, redateAdmission } from './queries/ledger.ts';
-export { pageOfMembers } from './queries/list.ts';
+export { type MemberFilter, pageOfMembers } from './queries/list.ts';
 export { joinGroupNamed } from './queries/partyGroup.ts';
+export { countPeople, NOBODY_LEFT_OUT } from './queries/places.ts';
 export { findQuery } from './queries/query.ts';
 export {
   addPartyAgeLess,

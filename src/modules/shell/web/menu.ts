@@ -260,7 +260,7 @@ const workerMenu: readonly MenuGroup[] = [
         short: '决策',
         icon: 'chart',
         path: '/decisionSupport/dataReport/overview',
-        keys: 'dj:jczc',
+        keys: 'report:read',
         also: ['/decisionSupport'],
       },
       {

@@ -1,0 +1,14 @@
+import type { ReportKey } from '#modules/report/rules.ts';
+import type { Report } from '../../kit.ts';
+import { countChange } from './countChange.ts';
+import { duesNoSet } from './duesNoSet.ts';
+import { organizationList } from './organizationList.ts';
+import { over100 } from './over100.ts';
+
+/** Every report by its key. A report is one file of this folder: its SQL is part of it, and SQL stands below `queries` alone. */
+export const reports: Readonly<Record<ReportKey, Report>> = {
+  countChangeReport: countChange,
+  organizationList,
+  over100Report: over100,
+  duesNoSet,
+};

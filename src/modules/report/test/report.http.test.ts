@@ -1,0 +1,160 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listBills } from '#modules/dues/contract.ts';
+import { listMembers } from '#modules/member/contract.ts';
+import { listOrgs } from '#modules/org/contract.ts';
+import { balance } from '#modules/relation/contract.balance.ts';
+import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { ORGS, type OrgKey } from '../../../../test/support/fixture.ts';
+import { exportReport, getReport, listReport, printReport, type ReportAnswer } from '../contract.ts';
+import { REPORT_KEYS, type ReportKey } from '../rules.ts';
+
+let t: TestApp;
+let county: Caller;
+let city: Caller;
+
+beforeAll(async () => {
+  t = await startTestApp();
+  [county, city] = [await t.as('countyWorker'), await t.as('cityWorker')];
+}, 60_000);
+afterAll(() => t.close());
+
+async function person(org: OrgKey, name: string, birth: string | null, gender = 1): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into member (org_id, org_code, sort, name, name_grams, gender, nation, person_category, birth_date, admission_date)
+    values (${ORGS[org].id}, ${ORGS[org].code}, 900, ${name}, '{}', ${gender}, '01', 1, ${birth}, '1950-07-01') returning id`.execute(
+    t.db,
+  );
+  return rows[0]?.id ?? '';
+}
+const bare = async (text: ReturnType<typeof sql>) =>
+  Number(((await sql`${text}`.execute(t.db)).rows[0] as { n: string }).n);
+async function ask(caller: Caller, key: ReportKey, input: object = {}): Promise<ReportAnswer> {
+  const { data, text } = await caller.call(getReport, { key, ...input } as never);
+  expect(data?.rows, text).toBeTruthy();
+  return data;
+}
+const at = ({ columns }: ReportAnswer, key: string) => columns.findIndex((column) => column.key === key);
+const total = (answer: ReportAnswer, key: string) => answer.total[at(answer, key)]?.value;
+const row = (answer: ReportAnswer, org: OrgKey, key: string) =>
+  answer.rows.find(({ id, isOwn }) => id === ORGS[org].id && !isOwn)?.cells[at(answer, key)]?.value;
+/** What a list holds that a number leads to. */
+async function listed(caller: Caller, endpoint: typeof listMembers | typeof listBills | typeof listOrgs, href: string) {
+  const input = Object.fromEntries(new URLSearchParams(href.split('?')[1]));
+  const answer = await caller.call(endpoint as typeof listMembers, input as never);
+  return answer.body.total as number;
+}
+
+test('every report answers at each height of the tree, as a page, a list and a paper', async () => {
+  for (const caller of [city, county, await t.as('branchWorker')]) {
+    for (const key of REPORT_KEYS) {
+      const answer = await ask(caller, key);
+      expect(answer.rows.length, key).toBeGreaterThan(0);
+      expect(answer.total).toHaveLength(answer.columns.length);
+      if (answer.list) expect((await caller.call(listReport, { key } as never)).body.rows, key).toBeInstanceOf(Array);
+    }
+  }
+  for (const key of REPORT_KEYS) {
+    const { data, text } = await county.call(printReport, { key } as never);
+    expect(data?.pages, `${key} ${text}`).toBeGreaterThan(0);
+  }
+}, 120_000);
+
+test('organisations by type as they are counted bare, and listed', async () => {
+  const answer = await ask(city, 'organizationList');
+  const all = await bare(
+    sql`select count(*) as n from organisation where deleted_at is null and code >= '0001' and code < '0001:'`,
+  );
+  expect(total(answer, 'all')).toBe(all);
+  expect(total(answer, 'branch')).toBe(
+    await bare(
+      sql`select count(*) as n from organisation where deleted_at is null and type = 46 and code >= '0001' and code < '0001:'`,
+    ),
+  );
+  expect(total(answer, 'full')).toBe(
+    await bare(sql`select count(*) as n from member where deleted_at is null and person_category = 1 and org_code >= '0001' and org_code < '0001:'
+      and membership_status not between 2 and 6`),
+  );
+  expect((await city.call(listReport, { key: 'organizationList' } as never)).body.total).toBe(all);
+  const href = answer.total[at(answer, 'branch')]?.href ?? '';
+  expect(await listed(city, listOrgs, href)).toBe(total(answer, 'branch'));
+  const rows = answer.rows.reduce((sum, one) => sum + (one.cells[at(answer, 'all')]?.value ?? 0), 0);
+  expect(rows).toBe(all);
+});
+
+test('who is a hundred: by age today, members in good standing, as the list of members finds them', async () => {
+  const today = await bare(sql`select extract(year from now() at time zone 'Asia/Shanghai') as n`);
+  await person('branchA11', '百岁甲', `${today - 101}-01-01`);
+  await person('branchA21', '百岁乙', `${today - 106}-01-01`, 2);
+  const almost = await person('branchA21', '将满丙', null);
+  await sql`update member set birth_date = ((now() at time zone 'Asia/Shanghai')::date - interval '99 years 1 day')::date where id = ${almost}`.execute(
+    t.db,
+  );
+  const left = await person('branchA11', '已故丁', `${today - 110}-01-01`);
+  await sql`update member set membership_status = 4 where id = ${left}`.execute(t.db);
+
+  const answer = await ask(county, 'over100Report');
+  expect(Object.fromEntries(answer.columns.map(({ key }, i) => [key, answer.total[i]?.value]))).toEqual({
+    hundred: 2,
+    women: 1,
+    older: 1,
+    soon: 1,
+  });
+  expect(row(answer, 'committeeA1', 'hundred')).toBe(1);
+  for (const [i, { key }] of answer.columns.entries()) {
+    const href = answer.total[i]?.href ?? '';
+    expect(await listed(county, listMembers, href), key).toBe(answer.total[i]?.value);
+  }
+  const names = (await county.call(listReport, { key: 'over100Report' } as never)).body;
+  expect(names.rows.map(({ cells }: { cells: string[] }) => cells[0])).toEqual(['百岁乙', '百岁甲']);
+  expect(names.total).toBe(2);
+  // One step down, and a branch.
+  expect(row(await ask(county, 'over100Report', { orgId: ORGS.committeeA1.id }), 'branchA11', 'hundred')).toBe(1);
+  expect(total(await ask(await t.as('branchWorker'), 'over100Report'), 'hundred')).toBe(1);
+});
+
+test('coming and going is the balance of each organisation', async () => {
+  const year = String(await bare(sql`select extract(year from now() at time zone 'Asia/Shanghai') as n`));
+  const id = await person('branchA11', '新党员', '1990-01-01');
+  await sql`insert into member_ledger (member_id, org_id, org_code, sign, way, happened_on)
+            values (${id}, ${ORGS.branchA11.id}, ${ORGS.branchA11.code}, 1, 'recruited', (now() at time zone 'Asia/Shanghai')::date)`.execute(
+    t.db,
+  );
+  const answer = await ask(county, 'countChangeReport', { period: year });
+  const { data } = await county.call(balance, { orgId: ORGS.countyA.id } as never);
+  for (const { no, n } of data.lines as { no: number; n: number }[]) {
+    const i = at(answer, `line${no}`);
+    if (i >= 0) expect(answer.total[i]?.value, `line ${no}`).toBe(n);
+  }
+  expect(row(answer, 'committeeA1', 'line3')).toBe(1);
+  expect(row(answer, 'committeeA2', 'line3')).toBe(0);
+  expect(
+    (await county.call(getReport, { key: 'countChangeReport', period: '2090' } as never)).data.fields.period,
+  ).toContain('还没有开始');
+});
+
+test('who has no standard, as the list of dues shows them', async () => {
+  const answer = await ask(county, 'duesNoSet');
+  const cell = answer.total[at(answer, 'none')];
+  expect(cell?.value).toBeGreaterThan(0);
+  expect(await listed(county, listBills, cell?.href ?? '')).toBe(cell?.value);
+  expect((await county.call(listReport, { key: 'duesNoSet' } as never)).body.total).toBe(cell?.value);
+  expect((await county.call(getReport, { key: 'duesNoSet', period: '2026' } as never)).data.fields.period).toContain(
+    '不按',
+  );
+});
+
+test('who may not, what lies outside, and an export', async () => {
+  expect((await (await t.as('member')).call(getReport, { key: 'over100Report' } as never)).code).toBe(403);
+  for (const endpoint of [getReport, listReport]) {
+    expect((await county.call(endpoint, { key: 'over100Report', orgId: ORGS.branchB11.id } as never)).code).toBe(404);
+  }
+  expect((await county.call(printReport, { key: 'over100Report', orgId: ORGS.branchB11.id } as never)).code).toBe(404);
+  expect((await county.call(getReport, { key: 'nothing' } as never)).data.fields.key).toContain('没有这个报表');
+  const { data } = await county.call(exportReport, {
+    key: 'over100Report',
+    part: 'list',
+    purpose: '走访慰问',
+  } as never);
+  expect(data.jobId).toBeTruthy();
+});

@@ -1,0 +1,7 @@
+/** Good inputs for the calls of 决策支持. */
+export const reportSamples: Record<string, () => Record<string, unknown>> = {
+  'GET /api/jczc/report/{key}': () => ({ key: 'organizationList' }),
+  'GET /api/jczc/report/{key}/listPage': () => ({ key: 'organizationList' }),
+  'POST /api/jczc/report/{key}/export': () => ({ key: 'organizationList', purpose: '试' }),
+  'POST /api/jczc/report/{key}/print': () => ({ key: 'organizationList' }),
+};
