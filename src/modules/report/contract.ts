@@ -8,7 +8,7 @@ const period = z.string().refine((value) => spanOf(value) !== null, '期间应�
 const unit = z.enum(Object.keys(UNITS) as [Unit, ...Unit[]]);
 const periodKind = z.enum(Object.keys(PERIODS) as [PeriodKind, ...PeriodKind[]]);
 const asked = { key, orgId: id.optional(), period: period.optional() };
-const column = z.string().regex(/^\w{1,40}$/, '没有这一栏');
+const column = z.string().regex(/^[\w-]{1,40}$/, '没有这一栏');
 
 const figureColumn = z.object({
   key: z.string(),

@@ -5,7 +5,7 @@ export type PeriodKind = keyof typeof PERIODS;
 export const GROUPS = {
   people: '党员和组织',
   dues: '党费',
-  flow: '流动和组织关系',
+  flow: '流动、组织关系和双报到',
   study: '教育培训',
 } as const;
 export type GroupKey = keyof typeof GROUPS;
@@ -39,11 +39,77 @@ export const REPORTS = {
     right: 'member:read',
     about: '年满100周岁的党员，和一年内将满的',
   },
+  identityCardStatistics: {
+    title: '身份证统计',
+    group: 'people',
+    right: 'member:read',
+    about: '没有号码、不合规则、与档案不一致和疑似重复的人员',
+  },
+  feedbackTable: {
+    title: '反馈表',
+    group: 'people',
+    right: 'member:read',
+    about: '数据核查后反馈给各党组织的问题，完整率和要先改的',
+  },
+  monthlyDuesSummary: {
+    title: '党费月度汇总',
+    group: 'dues',
+    right: 'dues:read',
+    about: '一个月或一个季度的应缴、已缴、欠缴和收缴率',
+  },
+  yearlyDuesSummary: {
+    title: '党费年度汇总',
+    group: 'dues',
+    right: 'dues:read',
+    about: '一年的应缴、已缴、欠缴和收缴率，逐月列出',
+  },
+  organizationDues: {
+    title: '组织党费',
+    group: 'dues',
+    right: 'dues:read',
+    about: '各组织收到的党费，应上缴、已上缴和未上缴',
+  },
   duesNoSet: {
     title: '未设党费标准',
     group: 'dues',
     right: 'dues:read',
     about: '应当缴纳党费而没有设标准、也没有应缴的党员',
+  },
+  outGoingBase: {
+    title: '流出党员总表',
+    group: 'flow',
+    right: 'floating:read',
+    about: '在外的流动党员：流向、纳入、持证、联系超期和失联',
+  },
+  outGoingBaseInfo: {
+    title: '流出党员基本信息',
+    group: 'flow',
+    right: 'floating:read',
+    about: '在外的流动党员：性别、年龄、学历和流动原因',
+  },
+  outGoingInfo: {
+    title: '流出党员明细',
+    group: 'flow',
+    right: 'floating:read',
+    about: '一段时间里流出、返回和转组织关系的，逐人列出',
+  },
+  waitConfirmMobileParty: {
+    title: '待确认流动党员',
+    group: 'flow',
+    right: 'floating:read',
+    about: '流出、流入登记后还没有确认的，超过7天的另列',
+  },
+  relationAbnormal: {
+    title: '关系异常',
+    group: 'flow',
+    right: 'relation:approve',
+    about: '转接超期、介绍信过期、回执逾期和毕业生超期未转',
+  },
+  residenceServingPartyMembersCadres: {
+    title: '在职党员干部居住地',
+    group: 'flow',
+    right: 'sbd:read',
+    about: '在职党员向居住社区报到的情况，报到社区和小区',
   },
 } as const satisfies Readonly<Record<string, Entry>>;
 export type ReportKey = keyof typeof REPORTS;
@@ -112,6 +178,7 @@ export const UNITS = {
   percent: '%',
   times: '次',
   hours: '学时',
+  months: '个月',
 } as const;
 export type Unit = keyof typeof UNITS;
 

@@ -1,13 +1,24 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { lackingMembers } from '#modules/dualReport/contract.coverage.ts';
 import { listBills } from '#modules/dues/contract.ts';
+import { listFloats } from '#modules/floating/contract.ts';
+import { listFaults } from '#modules/member/contract.quality.ts';
 import { listMembers } from '#modules/member/contract.ts';
 import { listOrgs } from '#modules/org/contract.ts';
 import { balance } from '#modules/relation/contract.balance.ts';
+import type { Endpoint } from '#platform/contract.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS, type OrgKey } from '../../../../test/support/fixture.ts';
 import { exportReport, getReport, listReport, printReport, type ReportAnswer } from '../contract.ts';
 import { REPORT_KEYS, type ReportKey } from '../rules.ts';
+
+/** Reports of a period are asked for the month or year of the rows below. */
+const PERIOD: Partial<Record<ReportKey, string>> = {
+  outGoingInfo: '2026-Q1',
+  monthlyDuesSummary: '2026-01',
+  yearlyDuesSummary: '2026',
+};
 
 let t: TestApp;
 let county: Caller;
@@ -25,6 +36,10 @@ async function person(org: OrgKey, name: string, birth: string | null, gender = 
     values (${ORGS[org].id}, ${ORGS[org].code}, 900, ${name}, '{}', ${gender}, '01', 1, ${birth}, '1950-07-01') returning id`.execute(
     t.db,
   );
+  // What the product writes with every person.
+  await sql`insert into member_counter_delta (org_code, fact, value, n) values (${ORGS[org].code}, 'category', '1', 1)`.execute(
+    t.db,
+  );
   return rows[0]?.id ?? '';
 }
 const bare = async (text: ReturnType<typeof sql>) =>
@@ -38,9 +53,19 @@ const at = ({ columns }: ReportAnswer, key: string) => columns.findIndex((column
 const total = (answer: ReportAnswer, key: string) => answer.total[at(answer, key)]?.value;
 const row = (answer: ReportAnswer, org: OrgKey, key: string) =>
   answer.rows.find(({ id, isOwn }) => id === ORGS[org].id && !isOwn)?.cells[at(answer, key)]?.value;
+/** The lists that numbers lead to, by the beginning of their address. */
+const LISTS: readonly (readonly [string, Endpoint])[] = [
+  ['/affairs/member?', listMembers],
+  ['/affairs/organization?', listOrgs],
+  ['/affairs/dues?view', listBills],
+  ['/affairs/mobilePartyMembers?', listFloats],
+  ['/contentManager/dataQuality?check', listFaults],
+  ['/service/memberCount?names', lackingMembers],
+];
+
 /** What a list holds that a number leads to. */
-async function listed(caller: Caller, endpoint: typeof listMembers | typeof listBills | typeof listOrgs, href: string) {
-  const input = Object.fromEntries(new URLSearchParams(href.split('?')[1]));
+async function listed(caller: Caller, endpoint: Endpoint, href: string) {
+  const { names: _names, ...input } = Object.fromEntries(new URLSearchParams(href.split('?')[1]));
   const answer = await caller.call(endpoint as typeof listMembers, input as never);
   return answer.body.total as number;
 }
@@ -59,6 +84,86 @@ test('every report answers at each height of the tree, as a page, a list and a p
     expect(data?.pages, `${key} ${text}`).toBeGreaterThan(0);
   }
 }, 120_000);
+
+test('every number is as many as the list that it leads to, and as the report’s own', async () => {
+  const today = '2026-01-01';
+  const ids = [];
+  for (const org of ['branchA11', 'branchA21', 'branchA21'] as const)
+    ids.push(await person(org, '流动员', '1990-05-05'));
+  const [near, far, asked] = ids;
+  const outflow = (id: string | undefined, org: OrgKey, status: number, range: number, confirmed: string | null) =>
+    sql`
+    insert into mobile_outflow (member_id, org_id, org_code, status, range, region, reason, trade, started_on, source, confirmed_on)
+    values (${id}, ${ORGS[org].id}, ${ORGS[org].code}, ${status}, ${range}, '广东省', 1, 2, '2025-01-01', 2, ${confirmed})`.execute(
+      t.db,
+    );
+  await outflow(near, 'branchA11', 2, 1, today);
+  await outflow(far, 'branchA21', 3, 2, today);
+  await outflow(asked, 'branchA21', 1, 2, null);
+  await sql`insert into mobile_inflow (member_id, org_id, org_code, status, name, reason, trade, started_on)
+            values (${t.fixture.members.branchB11?.[0]}, ${ORGS.branchA21.id}, ${ORGS.branchA21.code}, 1, '来者', 1, 1, '2025-01-01')`.execute(
+    t.db,
+  );
+  await sql`insert into dues_bill (member_id, org_id, org_code, month, payer, amount)
+            select id, org_id, org_code, '2026-01', 6, 1234 from member where id = any(${ids}::bigint[])`.execute(t.db);
+
+  let compared = 0;
+  for (const key of REPORT_KEYS) {
+    const answer = await ask(county, key, PERIOD[key] ? { period: PERIOD[key] } : {});
+    for (const [i, { value, href, listed: isListed }] of answer.total.entries()) {
+      const column = answer.columns[i]?.key;
+      const list = LISTS.find(([start]) => href?.startsWith(start));
+      if (href && list) {
+        expect(await listed(county, list[1], href), `${key} ${column} ${href}`).toBe(value);
+        compared++;
+      }
+      if (isListed) {
+        const { body } = await county.call(listReport, {
+          key,
+          column,
+          ...(PERIOD[key] ? { period: PERIOD[key] } : {}),
+        } as never);
+        expect(body.total, `${key} ${column}`).toBe(value);
+        expect(body.rows.length, `${key} ${column}`).toBe(Math.min(20, value ?? 0));
+        compared++;
+      }
+    }
+  }
+  expect(compared).toBeGreaterThan(25);
+  const numbers = async (key: ReportKey) => {
+    const answer = await ask(county, key, PERIOD[key] ? { period: PERIOD[key] } : {});
+    return Object.fromEntries(answer.columns.map((column, i) => [column.key, answer.total[i]?.value]));
+  };
+  expect(await numbers('outGoingBase')).toMatchObject({
+    out: 2,
+    province: 1,
+    across: 1,
+    abroad: 0,
+    received: 1,
+    rate: 50,
+  });
+  expect(await numbers('outGoingBaseInfo')).toMatchObject({ out: 2, young: 0, middle: 2, work: 2, study: 0 });
+  expect(await numbers('outGoingInfo')).toMatchObject({ went: 2, back: 0 });
+  expect(await numbers('waitConfirmMobileParty')).toEqual({ out: 1, into: 1, all: 2, late: 0 });
+  expect(await numbers('monthlyDuesSummary')).toMatchObject({
+    people: 3,
+    due: 3702,
+    paid: 0,
+    owing: 3,
+    owed: 3702,
+    rate: 0,
+  });
+  expect(await numbers('yearlyDuesSummary')).toMatchObject({ due: 3702, rate: 0 });
+  const bare0 = (where: ReturnType<typeof sql>) =>
+    bare(sql`select count(*) as n from member where deleted_at is null and membership_status = 1
+               and org_code >= ${ORGS.countyA.code} and org_code < ${`${ORGS.countyA.code}:`} and ${where}`);
+  expect(await numbers('identityCardStatistics')).toMatchObject({
+    people: await bare0(sql`true`),
+    'no-idCardNo': await bare0(sql`coalesce(id_card_mask, '') = ''`),
+    'card-birth': await bare0(sql`birth_date <> id_card_birth`),
+  });
+  expect((await numbers('feedbackTable')).complete).toBe(await bare0(sql`completeness = 100`));
+}, 60_000);
 
 test('organisations by type as they are counted bare, and listed', async () => {
   const answer = await ask(city, 'organizationList');

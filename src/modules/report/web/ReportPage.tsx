@@ -15,7 +15,7 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { exportReport, getReport, type ListRow, listReport, printReport, type ReportAnswer } from '../contract.ts';
 import { pathOf, REPORT_KEYS, REPORTS, type ReportKey } from '../rules.ts';
 import { Ask } from './Ask.tsx';
-import { ReportTable } from './ReportTable.tsx';
+import { ReportTable, sharedUnit } from './ReportTable.tsx';
 import './report.css';
 
 /** Names of the address: whose numbers, of when, and the number whose list stands below (`own`: of the organisation alone). */
@@ -37,7 +37,7 @@ function Shown({ report, given }: { report: ReportKey; given: Given }) {
   const [exported, setExported] = useState<'table' | 'list' | null>(null);
   const { title } = REPORTS[report];
   return (
-    <div className="list-page">
+    <div className="list-page report-page">
       <PageHead title={title}>
         <button type="button" className="button" disabled={!query.data} onClick={() => setExported('table')}>
           <Icon name="export" />
@@ -60,6 +60,7 @@ function Shown({ report, given }: { report: ReportKey; given: Given }) {
                   {answer.period
                     ? `${answer.period.label}，${answer.period.from} 至 ${answer.period.to}`
                     : `截至${answer.today}`}
+                  {sharedUnit(answer) && `，单位：${sharedUnit(answer)}`}
                 </span>
               </div>
               <ReportTable answer={answer} path={pathOf(report)} chosen={given.column} />

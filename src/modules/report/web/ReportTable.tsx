@@ -22,13 +22,12 @@ const shownOf = (value: number, unit: Unit) =>
       ? `${value}%`
       : number(value);
 
-/** The head of a column with what it counts. */
-const headOf = ({ title, unit }: FigureColumn) => (
-  <>
-    {title}
-    {unit !== 'percent' && <small>{UNITS[unit]}</small>}
-  </>
-);
+/** What all columns count; empty: each says its own. */
+export function sharedUnit({ columns }: ReportAnswer): string {
+  const units = new Set(columns.map(({ unit }) => unit).filter((unit) => unit !== 'percent'));
+  const [only] = units;
+  return only && units.size === 1 ? UNITS[only] : '';
+}
 
 interface Props {
   answer: ReportAnswer;
@@ -42,6 +41,14 @@ export function ReportTable({ answer, path, chosen }: Props) {
   const { columns, rows, total, period, org } = answer;
   const groups = groupsOf(columns);
   const isGrouped = groups.some(({ group }) => group !== '');
+  const isShared = sharedUnit(answer) !== '';
+  /** The head of a column, with what it counts where that is not said above. */
+  const headOf = ({ title, unit }: FigureColumn) => (
+    <>
+      {title}
+      {!isShared && unit !== 'percent' && <small>{UNITS[unit]}</small>}
+    </>
+  );
   const at = (orgId: string, column?: string, own?: boolean) =>
     `${pathWithQuery(path, { orgId, period: period?.value, column, own: own ? '1' : undefined })}`;
   const cells = (all: readonly Cell[], row: FigureRow | null) =>
