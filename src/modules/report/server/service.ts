@@ -70,6 +70,13 @@ function cellsOf(report: Report, { org, span }: Question, line: Line | null, num
   });
 }
 
+/** What is listed before anybody chose: the report's first, where it is zero the first that is not. */
+function firstListed({ list, columns }: Report, total: Numbers): string {
+  const first = list?.first ?? '';
+  if (total[first]) return first;
+  return columns.find(({ key, listed }) => listed && total[key])?.key ?? first;
+}
+
 /** A report, drawn for its page. */
 export async function figures(
   ctx: Ctx,
@@ -105,7 +112,7 @@ export async function figures(
       ? {
           columns: report.list.columns.map(({ key, title, width = 140 }) => ({ key, title, width })),
           unit: UNITS[report.list.unit],
-          first: report.list.first,
+          first: firstListed(report, total),
         }
       : null,
   };

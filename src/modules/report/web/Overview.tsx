@@ -13,7 +13,7 @@ export default function Overview() {
     .map((group) => ({ group, keys: mine.filter((key) => REPORTS[key].group === group) }))
     .filter(({ keys }) => keys.length > 0);
   return (
-    <div className="list-page report-page">
+    <div className="report-page">
       <PageHead />
       {groups.length === 0 && (
         <section className="card">

@@ -37,7 +37,7 @@ function Shown({ report, given }: { report: ReportKey; given: Given }) {
   const [exported, setExported] = useState<'table' | 'list' | null>(null);
   const { title } = REPORTS[report];
   return (
-    <div className="list-page report-page">
+    <div className="report-page">
       <PageHead title={title}>
         <button type="button" className="button" disabled={!query.data} onClick={() => setExported('table')}>
           <Icon name="export" />
