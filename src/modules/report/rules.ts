@@ -111,6 +111,36 @@ export const REPORTS = {
     right: 'sbd:read',
     about: '在职党员向居住社区报到的情况，报到社区和小区',
   },
+  train: {
+    title: '培训报表',
+    group: 'study',
+    right: 'hours:read',
+    about: '一年学时的完成情况，线下培训的场次和人次',
+  },
+  examination: {
+    title: '考试报表',
+    group: 'study',
+    right: 'exam:write',
+    about: '考试的应考、参考、缺考和及格，逐场列出',
+  },
+  test: {
+    title: '测试报表',
+    group: 'study',
+    right: 'exam:write',
+    about: '学院测试的应考、参考、缺考和及格，逐场列出',
+  },
+  knowledge: {
+    title: '知识库报表',
+    group: 'study',
+    right: 'edu:write',
+    about: '文档的发布和阅读，读得最多的文档',
+  },
+  dianjiaopian: {
+    title: '电教片报表',
+    group: 'study',
+    right: 'edu:write',
+    about: '视频的发布、收看和看完，收看最多的片子',
+  },
 } as const satisfies Readonly<Record<string, Entry>>;
 export type ReportKey = keyof typeof REPORTS;
 export const REPORT_KEYS = Object.keys(REPORTS) as [ReportKey, ...ReportKey[]];
@@ -179,6 +209,10 @@ export const UNITS = {
   times: '次',
   hours: '学时',
   months: '个月',
+  persons: '人次',
+  minutes: '分钟',
+  copies: '篇',
+  films: '部',
 } as const;
 export type Unit = keyof typeof UNITS;
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { lackingMembers } from '#modules/dualReport/contract.coverage.ts';
 import { listBills } from '#modules/dues/contract.ts';
 import { listFloats } from '#modules/floating/contract.ts';
+import { listHours } from '#modules/learning/contract.ts';
 import { listFaults } from '#modules/member/contract.quality.ts';
 import { listMembers } from '#modules/member/contract.ts';
 import { listOrgs } from '#modules/org/contract.ts';
@@ -61,6 +62,7 @@ const LISTS: readonly (readonly [string, Endpoint])[] = [
   ['/affairs/mobilePartyMembers?', listFloats],
   ['/contentManager/dataQuality?check', listFaults],
   ['/service/memberCount?names', lackingMembers],
+  ['/education/hours?', listHours],
 ];
 
 /** What a list holds that a number leads to. */
@@ -247,6 +249,56 @@ test('who has no standard, as the list of dues shows them', async () => {
   expect((await county.call(getReport, { key: 'duesNoSet', period: '2026' } as never)).data.fields.period).toContain(
     '不按',
   );
+});
+
+test('who sat, learnt, read and watched, by the branch of the person', async () => {
+  const [sitter = ''] = t.fixture.members.branchA11 ?? [];
+  const { id: orgId, code } = ORGS.committeeA1;
+  const { rows: papers } = await sql<{ id: string }>`
+    insert into exam_paper (org_id, org_code, name, type) values (${orgId}, ${code}, '试', 0) returning id`.execute(t.db);
+  const exam = async (results: string | null) => {
+    const { rows } = await sql<{ id: string }>`
+      insert into exam (org_id, org_code, title, paper_id, opens_at, closes_at, minutes, state, published_at, closed_at, results_at)
+      values (${orgId}, ${code}, '条例测验', ${papers[0]?.id}, '2026-02-01', '2026-02-02T02:00:00Z', 30, 1, '2026-01-20', '2026-02-02', ${results})
+      returning id`.execute(t.db);
+    for (const member of [sitter, t.fixture.members.branchA21?.[0] ?? '']) {
+      const { rows: people } = await sql<{ id: string }>`
+        insert into exam_person (exam_id, member_id) values (${rows[0]?.id}, ${member}) returning id`.execute(t.db);
+      if (member !== sitter) continue;
+      const { rows: attempts } = await sql<{ id: string }>`
+        insert into exam_attempt (exam_id, person_id, number, state, device, deadline, handed_at, total, score)
+        values (${rows[0]?.id}, ${people[0]?.id}, 1, 3, '', now(), '2026-02-01', 200, 160) returning id`.execute(t.db);
+      await sql`update exam_person set counted_id = ${attempts[0]?.id} where id = ${people[0]?.id}`.execute(t.db);
+    }
+  };
+  await exam('2026-02-03');
+  await exam(null);
+  const answer = await ask(county, 'examination', { period: '2026-Q1' });
+  const numbers = (key: string) => total(answer, key);
+  expect(['exams', 'people', 'sat', 'absent', 'marked', 'passed', 'attendance', 'rate'].map(numbers)).toEqual([
+    2, 4, 2, 2, 1, 1, 50, 100,
+  ]);
+  expect(row(answer, 'committeeA2', 'absent')).toBe(2);
+  const { rows } = (await county.call(listReport, { key: 'examination', period: '2026-Q1' } as never)).body;
+  expect(rows.map(({ cells }: { cells: string[] }) => cells.slice(-2))).toEqual([
+    ['未公布', ''],
+    ['1', '100%'],
+  ]);
+  expect(total(await ask(county, 'examination', { period: '2025' }), 'exams')).toBe(0);
+
+  const hours = await ask(county, 'train', { period: '2026' });
+  expect(total(hours, 'members')).toBe(
+    await bare(sql`select count(*) as n from member where deleted_at is null and person_category in (1, 2) and membership_status = 1
+      and org_code >= ${ORGS.countyA.code} and org_code < ${`${ORGS.countyA.code}:`}`),
+  );
+  await sql`insert into learning_training (org_id, org_code, title, starts_on, ends_on, minutes, organiser, place)
+            values (${orgId}, ${code}, '轮训', '2026-03-01', '2026-03-01', 360, '试', '试')`.execute(t.db);
+  const after = await ask(county, 'train', { period: '2026' });
+  expect([
+    total(after, 'trainings'),
+    row(after, 'committeeA1', 'trainings'),
+    row(after, 'committeeA2', 'trainings'),
+  ]).toEqual([1, 1, 0]);
 });
 
 test('who may not, what lies outside, and an export', async () => {

@@ -3,6 +3,7 @@ import type { Report } from '../../kit.ts';
 import { countChange } from './countChange.ts';
 import { duesNoSet } from './duesNoSet.ts';
 import { monthlyDues, yearlyDues } from './duesSums.ts';
+import { examination, test } from './exams.ts';
 import { outGoingBase, outGoingBaseInfo, outGoingInfo, waitConfirm } from './floats.ts';
 import { organizationDues } from './organizationDues.ts';
 import { organizationList } from './organizationList.ts';
@@ -10,6 +11,7 @@ import { over100 } from './over100.ts';
 import { feedback, identityCards } from './quality.ts';
 import { relationAbnormal } from './relationAbnormal.ts';
 import { residence } from './residence.ts';
+import { films, knowledge, train } from './study.ts';
 
 /** Every report by its key. A report is one file of this folder: its SQL is part of it, and SQL stands below `queries` alone. */
 export const reports: Readonly<Record<ReportKey, Report>> = {
@@ -28,4 +30,9 @@ export const reports: Readonly<Record<ReportKey, Report>> = {
   waitConfirmMobileParty: waitConfirm,
   relationAbnormal,
   residenceServingPartyMembersCadres: residence,
+  train,
+  examination,
+  test,
+  knowledge,
+  dianjiaopian: films,
 };
