@@ -8,7 +8,7 @@ const period = z.string().refine((value) => spanOf(value) !== null, '期间应�
 const unit = z.enum(Object.keys(UNITS) as [Unit, ...Unit[]]);
 const periodKind = z.enum(Object.keys(PERIODS) as [PeriodKind, ...PeriodKind[]]);
 const asked = { key, orgId: id.optional(), period: period.optional() };
-const column = z.string().regex(/^[\w-]{1,40}$/, '没有这一栏');
+const column = z.string().regex(/^[\w.+-]{1,40}$/, '没有这一栏');
 
 const figureColumn = z.object({
   key: z.string(),
@@ -57,10 +57,14 @@ const figures = z.object({
   columns: z.array(figureColumn),
   rows: z.array(figureRow),
   total: z.array(cell),
+  /** Groups of columns whose sums are drawn. */
+  charts: z.array(z.string()),
   /** The report's own list: its columns, and what it lists unless a number is chosen; null: it has none. */
   list: z
     .object({
       columns: z.array(z.object({ key: z.string(), title: z.string(), width: z.number() })),
+      /** Empty: by the column that is listed. */
+      title: z.string(),
       unit: z.string(),
       first: z.string(),
     })

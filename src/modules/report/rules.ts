@@ -33,6 +33,12 @@ export const REPORTS = {
     right: 'org:read',
     about: '各类党组织的数量、党员数，逐个列出书记和联系电话',
   },
+  statisic: {
+    title: '统计分析',
+    group: 'people',
+    right: 'member:read',
+    about: '人员类别、性别、民族、年龄、学历和党龄的构成，有图',
+  },
   over100Report: {
     title: '百岁党员报表',
     group: 'people',

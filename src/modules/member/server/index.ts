@@ -6,7 +6,7 @@ export { peopleWithBranches } from './queries/labels.ts';
 export { addToLedger, type LedgerEntry, type LedgerWay, redateAdmission } from './queries/ledger.ts';
 export { type MemberFilter, pageOfMembers } from './queries/list.ts';
 export { joinGroupNamed } from './queries/partyGroup.ts';
-export { countPeople, NOBODY_LEFT_OUT } from './queries/places.ts';
+export { countPeople, NOBODY_LEFT_OUT, PARTY_AGES, partyAges } from './queries/places.ts';
 export { countFaults, faultRows } from './queries/quality.ts';
 export { findQuery } from './queries/query.ts';
 export {

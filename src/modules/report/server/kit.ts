@@ -62,6 +62,8 @@ export interface List {
   /** Widths in pixels. */
   columns: readonly { key: string; title: string; width?: number }[];
   unit: Unit;
+  /** What its rows are called together; left out: the column's title with 名单. */
+  title?: string;
   /** The column that is listed unless another one is chosen. */
   first: string;
   page(
@@ -80,6 +82,8 @@ export interface Report {
   /** What it may be asked for; left out: it counts as of now. */
   periods?: readonly PeriodKind[];
   columns: readonly Column[];
+  /** Groups of columns whose sums are drawn as well. */
+  charts?: readonly string[];
   count(question: Question): Promise<Counted>;
   list?: List;
 }

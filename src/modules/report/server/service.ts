@@ -108,9 +108,11 @@ export async function figures(
       cells: cellsOf(report, question, children.length === 0 ? null : line, line.numbers),
     })),
     total: cellsOf(report, question, null, total),
+    charts: [...(report.charts ?? [])],
     list: report.list
       ? {
           columns: report.list.columns.map(({ key, title, width = 140 }) => ({ key, title, width })),
+          title: report.list.title ?? '',
           unit: UNITS[report.list.unit],
           first: firstListed(report, total),
         }

@@ -6,6 +6,7 @@ import { listFloats } from '#modules/floating/contract.ts';
 import { listHours } from '#modules/learning/contract.ts';
 import { listFaults } from '#modules/member/contract.quality.ts';
 import { listMembers } from '#modules/member/contract.ts';
+import { memberFacts } from '#modules/member/rules/facts.ts';
 import { listOrgs } from '#modules/org/contract.ts';
 import { balance } from '#modules/relation/contract.balance.ts';
 import type { Endpoint } from '#platform/contract.ts';
@@ -38,9 +39,26 @@ async function person(org: OrgKey, name: string, birth: string | null, gender = 
     t.db,
   );
   // What the product writes with every person.
-  await sql`insert into member_counter_delta (org_code, fact, value, n) values (${ORGS[org].code}, 'category', '1', 1)`.execute(
-    t.db,
+  const facts = memberFacts(
+    {
+      personCategory: 1,
+      membershipStatus: 1,
+      gender,
+      nation: '01',
+      birthDate: birth,
+      admissionDate: '1950-07-01',
+      education: null,
+      occupation: null,
+      isFloating: false,
+      completeness: 100,
+    },
+    new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10),
   );
+  for (const [fact, value] of facts) {
+    await sql`insert into member_counter_delta (org_code, fact, value, n) values (${ORGS[org].code}, ${fact}, ${value}, 1)`.execute(
+      t.db,
+    );
+  }
   return rows[0]?.id ?? '';
 }
 const bare = async (text: ReturnType<typeof sql>) =>
@@ -189,6 +207,20 @@ test('organisations by type as they are counted bare, and listed', async () => {
   expect(rows).toBe(all);
 });
 
+test('what members are like adds up to the members, in each of its parts', async () => {
+  const answer = await ask(city, 'statisic');
+  const all = await bare(sql`select count(*) as n from member where deleted_at is null and person_category in (1, 2)
+    and membership_status = 1 and org_code >= '0001' and org_code < '0001:'`);
+  const sum = (group: string) =>
+    answer.columns.reduce((n, column, i) => n + (column.group === group ? (answer.total[i]?.value ?? 0) : 0), 0);
+  expect(total(answer, 'all')).toBe(all);
+  for (const group of ['性别', '民族', '年龄', '学历', '党龄']) expect(sum(group), group).toBe(all);
+  expect(sum('人员类别')).toBe(
+    await bare(sql`select count(*) as n from member where deleted_at is null and membership_status not between 2 and 6
+      and org_code >= '0001' and org_code < '0001:'`),
+  );
+});
+
 test('who is a hundred: by age today, members in good standing, as the list of members finds them', async () => {
   const today = await bare(sql`select extract(year from now() at time zone 'Asia/Shanghai') as n`);
   await person('branchA11', '百岁甲', `${today - 101}-01-01`);
@@ -255,7 +287,9 @@ test('who sat, learnt, read and watched, by the branch of the person', async () 
   const [sitter = ''] = t.fixture.members.branchA11 ?? [];
   const { id: orgId, code } = ORGS.committeeA1;
   const { rows: papers } = await sql<{ id: string }>`
-    insert into exam_paper (org_id, org_code, name, type) values (${orgId}, ${code}, '试', 0) returning id`.execute(t.db);
+    insert into exam_paper (org_id, org_code, name, type) values (${orgId}, ${code}, '试', 0) returning id`.execute(
+    t.db,
+  );
   const exam = async (results: string | null) => {
     const { rows } = await sql<{ id: string }>`
       insert into exam (org_id, org_code, title, paper_id, opens_at, closes_at, minutes, state, published_at, closed_at, results_at)

@@ -3,6 +3,7 @@ import { Link, useLocation } from 'react-router';
 import { useOrg } from '#modules/org/web/pickers.tsx';
 import type { Endpoint } from '#platform/contract.ts';
 import { call } from '#platform/web/api.ts';
+import { Bars } from '#platform/web/bars/Bars.tsx';
 import { StartDialog } from '#platform/web/dialogs/StartDialog.tsx';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
@@ -66,6 +67,7 @@ function Shown({ report, given }: { report: ReportKey; given: Given }) {
               <ReportTable answer={answer} path={pathOf(report)} chosen={given.column} />
               <Words answer={answer} />
             </section>
+            {answer.charts.length > 0 && <Charts answer={answer} />}
             {answer.list && (
               <Names answer={answer} list={answer.list} given={given} onExport={() => setExported('list')} />
             )}
@@ -99,6 +101,29 @@ function Above({ orgId, to }: { orgId: string; to: (id: string) => string }) {
     </nav>
   );
 }
+
+/** The sums of some groups of columns as bars, each leading to its list. */
+const Charts = ({ answer }: { answer: ReportAnswer }) => (
+  <div className="report-charts">
+    {answer.charts.map((group) => (
+      <section key={group} className="card" aria-label={group}>
+        <div className="card-head">
+          <h2>{group}</h2>
+          <span className="card-extra">{answer.org.name}</span>
+        </div>
+        <Bars
+          caption={`${answer.org.name}${group}`}
+          kind="rows"
+          unit="人"
+          shares={answer.columns.flatMap(({ key, title, group: of }, at) => {
+            const cell = answer.total[at];
+            return of === group ? [{ key, label: title, value: cell?.value ?? 0, href: cell?.href ?? null }] : [];
+          })}
+        />
+      </section>
+    ))}
+  </div>
+);
 
 const Words = ({ answer }: { answer: ReportAnswer }) => (
   <div className="report-words">
@@ -136,7 +161,7 @@ interface NamesProps {
 function Names({ answer, list, given, onExport }: NamesProps) {
   const { column = list.first, own = '0' } = given;
   const shown = answer.columns.find(({ key }) => key === column);
-  const title = `${shown ? `${shown.group}${shown.title}` : ''}名单`;
+  const title = list.title || `${shown?.title ?? ''}名单`;
   const period = answer.period?.value;
   return (
     <>

@@ -50,6 +50,7 @@ export const monthlyDues: Report = {
 const months: List = {
   unit: 'months',
   first: 'due',
+  title: '逐月情况',
   columns: [
     { key: 'month', title: '月份', width: 120 },
     { key: 'due', title: '应缴（元）', width: 150 },

@@ -41,6 +41,7 @@ function examReport(key: ReportKey, college: boolean, words: readonly string[]):
     list: {
       unit: 'times',
       first: 'exams',
+      title: '逐场情况',
       columns: [
         { key: 'title', title: '名称', width: 260 },
         { key: 'orgName', title: '组织单位', width: 220 },

@@ -11,12 +11,14 @@ import { over100 } from './over100.ts';
 import { feedback, identityCards } from './quality.ts';
 import { relationAbnormal } from './relationAbnormal.ts';
 import { residence } from './residence.ts';
+import { statistics } from './statistics.ts';
 import { films, knowledge, train } from './study.ts';
 
 /** Every report by its key. A report is one file of this folder: its SQL is part of it, and SQL stands below `queries` alone. */
 export const reports: Readonly<Record<ReportKey, Report>> = {
   countChangeReport: countChange,
   organizationList,
+  statisic: statistics,
   over100Report: over100,
   identityCardStatistics: identityCards,
   feedbackTable: feedback,

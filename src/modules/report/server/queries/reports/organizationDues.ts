@@ -53,6 +53,7 @@ export const organizationDues: Report = {
   list: {
     unit: 'times',
     first: 'handed',
+    title: '上缴、下拨记录',
     columns: [
       { key: 'org', title: '党组织', width: 240 },
       { key: 'kind', title: '类型', width: 90 },

@@ -71,6 +71,7 @@ export const organizationList: Report = {
   list: {
     unit: 'orgs',
     first: 'all',
+    title: '党组织名单',
     columns: [
       { key: 'name', title: '党组织', width: 260 },
       { key: 'type', title: '组织类别', width: 120 },

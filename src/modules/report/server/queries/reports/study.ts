@@ -35,6 +35,7 @@ export const knowledge: Report = {
   list: {
     unit: 'copies',
     first: 'readings',
+    title: '读得最多的文档',
     columns: [
       { key: 'title', title: '文档', width: 300 },
       { key: 'orgName', title: '发布组织', width: 240 },
@@ -82,6 +83,7 @@ export const films: Report = {
   list: {
     unit: 'films',
     first: 'views',
+    title: '收看最多的视频',
     columns: [
       { key: 'title', title: '片名', width: 300 },
       { key: 'orgName', title: '发布组织', width: 240 },
@@ -169,6 +171,7 @@ export const train: Report = {
   list: {
     unit: 'times',
     first: 'trainings',
+    title: '线下培训',
     columns: [
       { key: 'title', title: '培训', width: 280 },
       { key: 'orgName', title: '登记组织', width: 240 },
