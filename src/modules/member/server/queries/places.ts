@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
 import { conditions, type MemberFilter } from './list.ts';
@@ -62,18 +62,17 @@ export const PARTY_AGES = [
  * @param length signs of the code that name a place
  */
 export async function partyAges(db: Db, scope: Scope, length: number) {
-  const band = (from: number, to: number) => sql`y between ${sql.lit(from)} and ${sql.lit(to)}`;
-  const sum = (where: RawBuilder<unknown>) => sql`coalesce(sum(n) filter (where ${where}), 0)::int`;
-  const bands = PARTY_AGES.map(({ value, from, to }) => sql`${sum(band(from, to))} as ${sql.ref(value)}`);
-  // Days first: their years are worked out once for all who joined on one.
+  // As days, worked out once: years of each of a million rows take seconds. Who joined on 29 February is a year older on 1 March.
+  const since = (years: number) => sql`(select (${dbToday} - make_interval(years => ${sql.lit(years)}))::date)`;
+  const bands = PARTY_AGES.map(
+    ({ value, from, to }) => sql`
+      count(*) filter (where m.admission_date <= ${since(from)} and m.admission_date > ${since(to + 1)})::int as ${sql.ref(value)}`,
+  );
   const { rows } = await sql<{ place: string; none: number } & Record<(typeof PARTY_AGES)[number]['value'], number>>`
-    select place, ${sql.join(bands)}, ${sum(sql`y is null or y < 0`)} as none
-      from (select place, extract(year from age((select ${dbToday}), day)) as y, n
-              from (select left(m.org_code, ${length}::int) as place, m.admission_date as day, count(*) as n
-                      from member m
-                     where m.deleted_at is null and m.person_category in (1, 2) and m.membership_status = 1
-                       and ${within(scope, 'm.org_code')}
-                     group by 1, 2) days) years
-     group by place`.execute(db);
+    select left(m.org_code, ${length}::int) as place, ${sql.join(bands)},
+           count(*) filter (where m.admission_date is null or m.admission_date > ${since(0)})::int as none
+      from member m
+     where m.deleted_at is null and m.person_category in (1, 2) and m.membership_status = 1 and ${within(scope, 'm.org_code')}
+     group by 1`.execute(db);
   return rows;
 }
