@@ -31,10 +31,10 @@ test('a county reads a report, goes down the tree, opens the names behind a numb
   await page.getByRole('link', { name: /^党员增减报表/ }).click();
   await expect(rowOf(page, STREET)).toBeVisible();
   // The sums of the street stand alike in the county's row and in its own report.
-  const texts = await rowOf(page, STREET).getByRole('cell').allInnerTexts();
+  const texts = await rowOf(page, STREET).getByRole('cell').allTextContents();
   await rowOf(page, STREET).getByRole('link', { name: STREET }).click();
   await expect(page.getByRole('heading', { name: STREET, exact: true })).toBeVisible();
-  await expect.poll(() => rowOf(page, '合计').getByRole('cell').allInnerTexts()).toEqual(texts);
+  await expect.poll(() => rowOf(page, '合计').getByRole('cell').allTextContents()).toEqual(texts);
   await page.getByLabel('统计方式').selectOption({ label: '按季' });
   await expect(page.locator('.report-head')).toContainText('季度');
   await page.getByRole('navigation', { name: '上级组织' }).getByRole('link').last().click();
@@ -44,7 +44,7 @@ test('a county reads a report, goes down the tree, opens the names behind a numb
   // What a number opens holds as many.
   await go(page, '/decisionSupport/residenceServingPartyMembersCadres');
   const reported = rowOf(page, STREET).getByRole('cell').nth(1);
-  const n = (await reported.innerText()).replace(',', '');
+  const n = ((await reported.textContent()) ?? '').replace(',', '');
   await reported.getByRole('link').click();
   await expect(page.getByRole('heading', { name: /已报到名单/ })).toBeVisible();
   await expect(page.locator('.plain-list')).toContainText(`共${n}人`);

@@ -3,5 +3,7 @@ export const reportSamples: Record<string, () => Record<string, unknown>> = {
   'GET /api/jczc/report/{key}': () => ({ key: 'organizationList' }),
   'GET /api/jczc/report/{key}/listPage': () => ({ key: 'organizationList' }),
   'POST /api/jczc/report/{key}/export': () => ({ key: 'organizationList', purpose: '试' }),
+  'POST /api/dtbb/table/list': () => ({}),
+  'GET /api/fr/token/get': () => ({ cpt: 'organizationList.cpt' }),
   'POST /api/jczc/report/{key}/print': () => ({ key: 'organizationList' }),
 };

@@ -13,6 +13,14 @@ export const reportPages: WebModule = {
       places: [{ path: OVERVIEW, title: '数据报表', permission: 'report:read' }],
       load: () => import('./Overview.tsx'),
     },
+    { path: '/partyStatistics', title: '通用报表', permission: 'report:read', load: () => import('./Common.tsx') },
+    {
+      path: '/partyReport',
+      title: '党务报表',
+      permission: 'report:read',
+      crumbs: [['通用报表', '/partyStatistics']],
+      load: () => import('./Yearly.tsx'),
+    },
     ...REPORT_KEYS.map((key) => ({
       path: pathOf(key),
       title: REPORTS[key].title,

@@ -277,7 +277,7 @@ const workerMenu: readonly MenuGroup[] = [
         short: '报表',
         icon: 'sheet',
         path: '/partyStatistics',
-        keys: 'dj:sjbb',
+        keys: 'report:read',
         also: ['/partyReport', '/tablemanager'],
       },
       screens,
