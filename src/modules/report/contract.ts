@@ -47,6 +47,8 @@ const figures = z.object({
   title: z.string(),
   /** What is counted and by which rule. */
   words: z.array(z.string()),
+  /** What the organisation that offers it reminds whoever opens it of; empty: nothing. */
+  note: z.string(),
   org: z.object({ id: z.string(), name: z.string() }),
   period: z
     .object({ value: z.string(), kind: periodKind, label: z.string(), from: z.string(), to: z.string() })

@@ -7,6 +7,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import { badInput, forbidden, notFound } from '#platform/server/errors.ts';
 import { findOrg } from '#platform/server/findOrg.ts';
 import { pageAddress } from '#platform/server/papers/keep.ts';
+import { read, reminderOf } from './setting.ts';
 
 const templateOf = (key: ReportKey) => `${key}.cpt`;
 
@@ -16,7 +17,8 @@ export async function common(
   { pageNum, pageSize }: ParsedOf<typeof contract.listCommon>,
 ): Promise<ReplyOf<typeof contract.listCommon>> {
   const { orgId, orgCode } = ctx.session;
-  const mine = REPORT_KEYS.filter((key) => ctx.may(REPORTS[key].right));
+  const { lines } = await read(ctx);
+  const mine = lines.filter(({ key, shown }) => shown && ctx.may(REPORTS[key].right)).map(({ key }) => key);
   const rows = mine.map((key, at) => ({
     id: String(at + 1),
     tableName: REPORTS[key].title,
@@ -38,6 +40,7 @@ export async function address(ctx: Ctx, { cpt, orgId }: ParsedOf<typeof contract
   const key = REPORT_KEYS.find((one) => templateOf(one) === cpt);
   if (!key) throw badInput({ cpt: '没有这个模板' });
   if (!ctx.may(REPORTS[key].right)) throw forbidden();
+  await reminderOf(ctx, key);
   const org = await findOrg(ctx.db, ctx.scope, orgId ?? ctx.session.orgId);
   if (!org) throw notFound('没有这个党组织，或不在管理范围内');
   if (server === null) return pageAddress(ctx, `${pathOf(key)}?orgId=${org.id}`);

@@ -12,6 +12,7 @@ import { exactly, workerScope } from '#platform/server/scope.ts';
 import { type List, linesOf, type Numbers, type Question, type Report } from './kit.ts';
 import { reports } from './queries/reports/index.ts';
 import { headsOf, nameOf, questionOf, spanFor } from './service.ts';
+import { reminderOf } from './setting.ts';
 
 export const REPORT_EXPORT = 'report.export';
 const CHUNK = 500;
@@ -36,6 +37,7 @@ export async function startExport(ctx: Ctx, input: ParsedOf<typeof contract.expo
   if (ctx.scope.memberId !== null || !ctx.may(right)) throw forbidden();
   const org = await findOrg(ctx.db, ctx.scope, input.orgId ?? ctx.session.orgId);
   if (!org) throw notFound('没有这个党组织，或不在管理范围内');
+  await reminderOf(ctx, key);
   const report = reports[key];
   if (part === 'list' && !report.list) throw refuse('这个报表没有名单');
   const { value: period } = spanFor(report, input.period, await todayOf(ctx.db));

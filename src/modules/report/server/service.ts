@@ -11,6 +11,7 @@ import { exactly, narrow, type Scope } from '#platform/server/scope.ts';
 import { type Line, linesOf, type Numbers, type Place, type Question, type Report } from './kit.ts';
 import { childrenOf } from './queries/places.ts';
 import { reports } from './queries/reports/index.ts';
+import { reminderOf } from './setting.ts';
 
 const PAPER = new URL('../papers/report.typ', import.meta.url);
 /** What stands below an organisation and in none that is left. */
@@ -48,11 +49,17 @@ export async function questionOf(
   return { db, services, org: place, scope: own, children, span: spanFor(report, period, today), today };
 }
 
-async function ask(ctx: Ctx, { key, orgId, period }: Asked): Promise<{ report: Report; question: Question }> {
+async function ask(
+  ctx: Ctx,
+  { key, orgId, period }: Asked,
+): Promise<{ report: Report; question: Question; note: string }> {
   if (ctx.scope.memberId !== null || !ctx.may(REPORTS[key].right)) throw forbidden();
   const report = reports[key];
-  const question = await questionOf(ctx, report, { orgId: orgId ?? ctx.session.orgId, period });
-  return { report, question };
+  const [note, question] = await Promise.all([
+    reminderOf(ctx, key),
+    questionOf(ctx, report, { orgId: orgId ?? ctx.session.orgId, period }),
+  ]);
+  return { report, question, note };
 }
 
 /** Numbers as the page shows them, each with what lies behind it: nothing behind a zero, and no list of a place alone. */
@@ -82,13 +89,14 @@ export async function figures(
   ctx: Ctx,
   input: ParsedOf<typeof contract.getReport>,
 ): Promise<ReplyOf<typeof contract.getReport>> {
-  const { report, question } = await ask(ctx, input);
+  const { report, question, note } = await ask(ctx, input);
   const { lines, total } = linesOf(report, question, await report.count(question));
   const { org, span, today, children } = question;
   return {
     key: report.key,
     title: REPORTS[report.key].title,
     words: [...report.words],
+    note,
     org: { id: org.id, name: org.name },
     period: report.periods ? span : null,
     periods: [...(report.periods ?? [])],

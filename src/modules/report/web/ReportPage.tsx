@@ -53,6 +53,12 @@ function Shown({ report, given }: { report: ReportKey; given: Given }) {
         {(answer) => (
           <>
             <Ask answer={answer} path={pathOf(report)} />
+            {answer.note && (
+              <div className="banner">
+                <Icon name="bell" />
+                <span className="grow">{answer.note}</span>
+              </div>
+            )}
             <section className="card report-card" aria-label={title} aria-busy={query.isFetching}>
               <div className="card-head report-head">
                 <h2>{answer.org.name}</h2>

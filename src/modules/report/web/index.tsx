@@ -13,6 +13,13 @@ export const reportPages: WebModule = {
       places: [{ path: OVERVIEW, title: '数据报表', permission: 'report:read' }],
       load: () => import('./Overview.tsx'),
     },
+    {
+      path: '/decisionSupport/set',
+      title: '报表设置',
+      permission: 'report:set',
+      crumbs: [ALL],
+      load: () => import('./Setting.tsx'),
+    },
     { path: '/partyStatistics', title: '通用报表', permission: 'report:read', load: () => import('./Common.tsx') },
     {
       path: '/partyReport',
