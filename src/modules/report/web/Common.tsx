@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import { call } from '#platform/web/api.ts';
 import { emit } from '#platform/web/events.ts';
 import { useCall } from '#platform/web/hooks.ts';
@@ -17,7 +18,11 @@ export default function Common() {
   const second = useCall(listCommon, { pageNum: 2, pageSize: ROWS }, { quiet: true });
   return (
     <div className="report-page">
-      <PageHead title="通用报表" />
+      <PageHead title="通用报表">
+        <Link className="button" to="/partyReport">
+          党务报表
+        </Link>
+      </PageHead>
       <RecordLoader query={first}>
         {({ rows, total }) =>
           total === 0 ? (
