@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { graveFaults } from './support/axe.ts';
-import { BRANCH_WORKER, COUNTY, MEMBER } from './support/people.ts';
+import { BASE_WORKER, BRANCH_WORKER, COUNTY, MEMBER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { go, test } from './support/test.ts';
 
@@ -75,4 +75,39 @@ test('a county reads a report, goes down the tree, opens the names behind a numb
   const member = await another();
   await signIn(member, MEMBER, '/decisionSupport/duesNoSet');
   await expect(member.getByText('当前角色不能查看').first()).toBeVisible();
+});
+
+test('a street says which reports it offers, and a branch of it finds those alone; the common reports open in a tab of their own', async ({
+  page,
+  another,
+}) => {
+  await signIn(page, BASE_WORKER, '/decisionSupport/set');
+  const line = page.getByRole('listitem').filter({ hasText: '百岁党员报表' });
+  await line.getByRole('checkbox').uncheck();
+  await page.getByLabel('党员增减报表的提醒').fill('每季度末月25日前核对');
+  await page.getByRole('button', { name: '未设党费标准上移' }).click();
+  await look(page, 'set');
+  await page.getByRole('button', { name: '保存' }).click();
+  await expect(page.locator('.notice', { hasText: '已保存' }).first()).toBeVisible();
+
+  const branch = await another();
+  await signIn(branch, BRANCH_WORKER, '/decisionSupport/dataReport/overview');
+  await expect(branch.getByText('每季度末月25日前核对')).toBeVisible();
+  await expect(branch.getByRole('link', { name: /^百岁党员报表/ })).toHaveCount(0);
+  await go(branch, '/decisionSupport/over100Report');
+  await expect(branch.getByText(/没有提供这个报表/).first()).toBeVisible();
+
+  await page.getByRole('button', { name: '沿用上级' }).click();
+  await expect(page.locator('.notice', { hasText: '沿用上级' }).first()).toBeVisible();
+  await go(branch, '/partyStatistics');
+  await look(branch, 'common');
+  const [tab] = await Promise.all([
+    branch.context().waitForEvent('page'),
+    branch.getByRole('button', { name: '百岁党员报表' }).click(),
+  ]);
+  await expect(tab).toHaveURL(/decisionSupport\/over100Report/);
+  await branch.bringToFront();
+  await branch.getByRole('link', { name: '党务报表' }).click();
+  await expect(branch.getByText('期末实有＝期末应有')).toBeVisible();
+  await look(branch, 'yearly');
 });

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useOrg } from '#modules/org/web/pickers.tsx';
 import type { Endpoint } from '#platform/contract.ts';
@@ -169,9 +169,15 @@ function Names({ answer, list, given, onExport }: NamesProps) {
   const shown = answer.columns.find(({ key }) => key === column);
   const title = list.title || `${shown?.title ?? ''}名单`;
   const period = answer.period?.value;
+  const head = useRef<HTMLHeadingElement>(null);
+  // A number was pressed above: its list may stand below the window.
+  const pressed = given.column ? `${column} ${own} ${answer.org.id}` : '';
+  useEffect(() => {
+    if (pressed) head.current?.scrollIntoView({ block: 'center' });
+  }, [pressed]);
   return (
     <>
-      <h2 className="section-title report-names" id="names">
+      <h2 className="section-title report-names" ref={head}>
         {title}
         {own === '1' && '（本级）'}
         <button type="button" className="button compact" onClick={onExport}>

@@ -45,7 +45,7 @@ export async function countPeople<Part extends string>(
   return rows;
 }
 
-/** Bands of full years since somebody joined, both ends included. */
+/** Bands of 党龄 in full years, from the day of becoming a full member (`partyAgeMonths`), both ends included. */
 export const PARTY_AGES = [
   { value: 'u5', label: '5年及以下', from: 0, to: 5 },
   { value: '6-10', label: '6–10年', from: 6, to: 10 },
@@ -57,20 +57,20 @@ export const PARTY_AGES = [
 ] as const;
 
 /**
- * Members in good standing by the years since they joined, by the beginning of their organisation's code, and `none` without the day;
+ * Members in good standing by 党龄, by the beginning of their organisation's code, and `none`: in probation, or without the day;
  * read from the index `member_paying` alone.
  * @param length signs of the code that name a place
  */
 export async function partyAges(db: Db, scope: Scope, length: number) {
-  // As days, worked out once: years of each of a million rows take seconds. Who joined on 29 February is a year older on 1 March.
+  // As days, worked out once: years of each of a million rows take seconds. Who became one on 29 February is a year older on 1 March.
   const since = (years: number) => sql`(select (${dbToday} - make_interval(years => ${sql.lit(years)}))::date)`;
   const bands = PARTY_AGES.map(
     ({ value, from, to }) => sql`
-      count(*) filter (where m.admission_date <= ${since(from)} and m.admission_date > ${since(to + 1)})::int as ${sql.ref(value)}`,
+      count(*) filter (where m.conversion_date <= ${since(from)} and m.conversion_date > ${since(to + 1)})::int as ${sql.ref(value)}`,
   );
   const { rows } = await sql<{ place: string; none: number } & Record<(typeof PARTY_AGES)[number]['value'], number>>`
     select left(m.org_code, ${length}::int) as place, ${sql.join(bands)},
-           count(*) filter (where m.admission_date is null or m.admission_date > ${since(0)})::int as none
+           count(*) filter (where m.conversion_date is null or m.conversion_date > ${since(0)})::int as none
       from member m
      where m.deleted_at is null and m.person_category in (1, 2) and m.membership_status = 1 and ${within(scope, 'm.org_code')}
      group by 1`.execute(db);

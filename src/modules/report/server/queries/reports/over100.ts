@@ -1,5 +1,5 @@
 import { GENDERS } from '#modules/member/contract.ts';
-import { ageOn } from '#modules/member/rules.ts';
+import { ageOn, partyAgeMonths, partyAgeText } from '#modules/member/rules.ts';
 import { countPeople, type MemberFilter, NOBODY_LEFT_OUT, pageOfMembers } from '#modules/member/server/index.ts';
 import { byPlace, childLength, type Report } from '../../kit.ts';
 
@@ -21,7 +21,6 @@ const PARTS = {
 type Part = keyof typeof PARTS;
 
 const LIST = '/affairs/member?pmType=1,2&membershipStatus=1';
-const years = (from: string, today: string) => `${ageOn(from, today)}年`;
 
 /** 百岁党员报表. */
 export const over100: Report = {
@@ -89,7 +88,7 @@ export const over100: Report = {
             row.birth_date ?? '',
             row.birth_date ? `${ageOn(row.birth_date, today)}岁` : '',
             row.admission_date ?? '',
-            row.admission_date ? years(row.admission_date, today) : '',
+            partyAgeText(partyAgeMonths(row.conversion_date, today)),
             row.org_name,
           ],
         })),

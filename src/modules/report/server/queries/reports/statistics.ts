@@ -51,7 +51,7 @@ export const statistics: Report = {
   key: 'statisic',
   words: [
     '人员类别是在册的全部人员；性别、民族、年龄、学历和党龄只计党籍正常的正式党员和预备党员，每项各栏相加等于“党员”（党内统计年报 党员基本情况）。',
-    '年龄按今天的周岁分段，学历按最高学历，党龄从入党日期算到今天（《中国共产党章程》第七条：预备期从支部大会通过之日算起，党龄从转为正式党员之日算起；这里按入党日期，未扣除停止党籍的月数）。',
+    '年龄按今天的周岁分段，学历按最高学历；党龄从转为正式党员之日算起（《中国共产党党员教育管理工作条例》第二十四条），预备党员没有党龄；未扣除停止党籍的月数，与条件组合查询同一口径。',
   ],
   columns: [
     { key: 'all', title: '党员', unit: 'people', href: (orgId) => `${STANDING}&orgId=${orgId}` },
@@ -81,7 +81,7 @@ export const statistics: Report = {
       '党龄',
       PARTY_AGES.map(({ value, label }) => [value, label, ''] as const),
     ),
-    lackOf('party', '党龄', ''),
+    { ...lackOf('party', '党龄', ''), title: '预备或未填' },
   ],
   charts: ['年龄', '学历', '党龄', '人员类别', '性别', '民族'],
   async count({ db, scope, org, children }) {
