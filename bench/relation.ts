@@ -9,6 +9,8 @@ import { balance } from '#modules/relation/contract.balance.ts';
 import { listGraduations, printGraduates, readGraduates, runGraduates } from '#modules/relation/contract.graduates.ts';
 import { relationSetting } from '#modules/relation/contract.setting.ts';
 import { deskCounts, getTransfer, listTransfers, VIEWS, type View } from '#modules/relation/contract.ts';
+import { getReport } from '#modules/report/contract.ts';
+import { REPORT_KEYS, REPORTS } from '#modules/report/rules.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import { xlsx } from '#platform/server/spreadsheet/write.ts';
 import { writeRelations } from './relationData.ts';
@@ -88,6 +90,8 @@ say('a transfer with its path', await p50(() => ask(getTransfer, { id: rows[0]?.
 say('floating: statistics of the city', await p50(() => ask(flowStatistics, {})), 200);
 say('floating: numbers by organisation', await p50(() => ask(listBelow, {})), 200);
 say('balance of the city, this year', await p50(() => ask(balance, {})), 200);
+for (const key of REPORT_KEYS)
+  say(`report ${REPORTS[key].title}, city`, await p50(() => ask(getReport, { key })), 1000);
 say('balance of the city, three years', await p50(() => ask(balance, { from: '2024-01-01', to: '2026-01-01' })), 200);
 
 /** Waits for a job's end; `until` asks for less. */

@@ -4913,6 +4913,16 @@ export interface RelationTransfer {
   shared: GeneratedAlways<number>;
 }
 
+/** Of an organisation and of all below it that have no setting of their own */
+export interface ReportSetting {
+  org_id: string;
+  /** [{key, shown, note}] in the order in which they are offered; a report that is not named follows, shown */
+  reports: ColumnType<unknown, string, string>;
+  version: Generated<number>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
 /** Grows with every change of what any grant may do, and of whose it is, in which role and where */
 export interface RightsVersion {
   is_only: Generated<boolean>;
@@ -6140,6 +6150,7 @@ export interface Database {
   relation_serial: RelationSerial;
   relation_setting: RelationSetting;
   relation_transfer: RelationTransfer;
+  report_setting: ReportSetting;
   rights_version: RightsVersion;
   role: Role;
   role_permission: RolePermission;

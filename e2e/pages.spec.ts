@@ -19,7 +19,7 @@ const OWN: readonly (readonly [account: string, pages: Readonly<Record<string, s
 ];
 /** What else these see: a list with its filter, a page that is not built yet, none at all. */
 const FURTHER: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  [BASE_WORKER]: { todos: '/news?tab=todo', planned: '/decisionSupport/duesNoSet', 'not-found': UNKNOWN },
+  [BASE_WORKER]: { todos: '/news?tab=todo', planned: '/box/boxManage', 'not-found': UNKNOWN },
   [ADMIN]: { 'home-admin': '/partyCommittee', dictionary: '/sys/dict?id=1' },
 };
 

@@ -120,6 +120,7 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   '/archive/announcement/receipts/:id': '/archive/announcement/receipts/{notice}',
   '/archive/circleFriends/:id/:orgId': '/archive/circleFriends/add/{org}',
   '/archive/circleFriendsView/:id': '/archive/circleFriendsView/{post}',
+  '/decisionSupport/dataReport/:page': '/decisionSupport/dataReport/overview',
   '/education/knowledge/knowledgeCenter/:page': '/education/knowledge/knowledgeCenter/all',
   '/education/knowledge/knowledgeBrowse/:id/:fileId':
     '/education/knowledge/knowledgeBrowse/{document}/{fileOfDocument}',

@@ -44,6 +44,7 @@ export const MODULE_ORDER = [
   'course',
   'college',
   'keyWork',
+  'report',
   'search',
   'home',
 ] as const;

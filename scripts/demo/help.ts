@@ -4,6 +4,7 @@ import { LIFE_HELP } from './helpLife.ts';
 import { MOVES } from './helpMoves.ts';
 import { type HelpText, p, part, points, steps, table } from './helpParts.ts';
 import { RECRUIT_HELP } from './helpRecruit.ts';
+import { REPORT_HELP } from './helpReports.ts';
 import { SCHOOL_HELP } from './helpSchool.ts';
 import { WORK_HELP } from './helpWork.ts';
 
@@ -348,6 +349,7 @@ export const HELP: readonly HelpText[] = [
   },
   ...LIFE_HELP,
   ...WORK_HELP,
+  ...REPORT_HELP,
   ...CONTENT_HELP,
   ...SCHOOL_HELP,
   ...COLLEGE_HELP,

@@ -31,6 +31,7 @@ import { permissionModule } from './permission/server/routes.ts';
 import { pointsModule } from './points/server/routes.ts';
 import { recruitmentModule } from './recruitment/server/routes.ts';
 import { relationModule } from './relation/server/routes.ts';
+import { reportModule } from './report/server/routes.ts';
 import { safeCenterModule } from './safeCenter/server/routes.ts';
 import { searchModule } from './search/server/routes.ts';
 import { sessionModule } from './session/server/routes.ts';
@@ -80,6 +81,7 @@ export const serverModules: readonly ServerModule[] = [
   examModule,
   collegeModule,
   keyWorkModule,
+  reportModule,
   searchModule,
   homeModule,
 ];

@@ -29,6 +29,7 @@ import { permissionPages } from './permission/web/index.tsx';
 import { pointsPages } from './points/web/index.tsx';
 import { recruitmentPages } from './recruitment/web/index.tsx';
 import { relationPages } from './relation/web/index.tsx';
+import { reportPages } from './report/web/index.tsx';
 import { safeCenterPages } from './safeCenter/web/index.tsx';
 import { sessionPages } from './session/web/index.tsx';
 import { shellPages } from './shell/web/index.tsx';
@@ -75,5 +76,6 @@ export const webModules: readonly WebModule[] = [
   examPages,
   collegePages,
   keyWorkPages,
+  reportPages,
   homePages,
 ];

@@ -28,6 +28,7 @@ const GROUPS: readonly (readonly [string, readonly string[]])[] = [
   ['党员考核', ['assess']],
   ['组织考核', ['integral']],
   ['四色与督查', ['colour', 'cockpit']],
+  ['报表', ['report']],
   ['智慧教育', ['edu', 'hours', 'exam', 'certificate', 'school']],
   ['资讯与互动', ['archive', 'circle', 'text']],
   ['消息与任务', ['message', 'job']],

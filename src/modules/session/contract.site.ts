@@ -87,6 +87,8 @@ export const siteSettings = siteConfig.extend({
   outsideSites: z.array(outsideSite).max(20),
   /** Where recordings of meetings are turned into text; off: nowhere, no recording leaves the platform. */
   speech: z.object({ url: address }).nullable(),
+  /** A report server that draws the common reports by its own templates; off: the platform draws them itself. */
+  reportServer: z.object({ url: address }).nullable(),
   /** Whose map is shown; off: the platform draws one itself. */
   map: z
     .object({
@@ -127,6 +129,8 @@ export const siteSecrets = z
     publishingKey: z.string().max(500),
     /** For the service that turns recordings into text. */
     speechKey: z.string().max(500),
+    /** Addresses of the report server are signed with it. */
+    reportServerKey: z.string().max(500),
     /** With it the server asks the map's provider for places. */
     mapSearchKey: z.string().max(500),
   })

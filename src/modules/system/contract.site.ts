@@ -30,6 +30,7 @@ export const PROBES = [
   'appCodeUrl',
   'basePlatform',
   'speech',
+  'reportServer',
   'intranetUrl',
   'instantMessagingUrl',
   'dataVisualisation',

@@ -51,6 +51,8 @@ export const SITE_LABELS: Readonly<Record<keyof SiteSettings | keyof SiteSecrets
   publishingKey: '信息发布密钥',
   speech: '语音转文字',
   speechKey: '语音转文字密钥',
+  reportServer: '报表服务器',
+  reportServerKey: '报表服务器密钥',
   map: '地图服务',
   mapSearchKey: '地点检索密钥',
   redirectOrigins: '允许跳转的站点',
@@ -120,6 +122,7 @@ export function siteFaults(settings: SiteSettings, held: ReadonlySet<keyof SiteS
     need(held.has('basePlatformSecret'), 'basePlatformSecret', '启用基础平台时，请设置密钥');
   }
   if (settings.speech) need(held.has('speechKey'), 'speechKey', '启用语音转文字时，请设置密钥');
+  if (settings.reportServer) need(held.has('reportServerKey'), 'reportServerKey', '启用报表服务器时，请设置密钥');
   if (map && map.tileOrigin === null)
     need(map.provider !== 'tianditu' || map.tileKey !== '', 'map.tileKey', '天地图须填写浏览器端密钥');
   for (const [at, site] of outsideSites.entries()) {

@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { authorizePage, type Page } from './pages.ts';
+import { reportPage } from './reports.ts';
 
 /** How a service can fail: silence, HTTP 500, no JSON, an endless body, a redirect to this machine. */
 export type Fault = 'timeout' | 'error' | 'garbage' | 'huge' | 'redirect';
@@ -47,6 +48,7 @@ export interface Counterpart {
 /** Keys that the counterpart agreed with the platform. */
 export const SECRETS = {
   speechKey: 'speech-key-of-the-counterpart',
+  reportServerKey: 'report-server-key-of-the-counterpart',
   smsKey: 'sms-gateway-key-of-the-counterpart',
   captchaSecret: 'captcha-secret-of-the-counterpart',
   wechatSecret: 'wechat-secret-of-the-counterpart',
@@ -75,6 +77,7 @@ export const settingsFor = (origin: string, ownOrigins: string[]) => ({
   appCodeUrl: `${origin}/app/check`,
   basePlatform: { platformUrl: `${origin}/base/login`, appKey: APPS.base, origin, checkUrl: `${origin}/base/check` },
   speech: { url: `${origin}/speech/tasks` },
+  reportServer: { url: `${origin}/report/view` },
   sms: { kind: 'http', url: `${origin}/sms/send`, sign: '试验' },
 });
 
@@ -144,6 +147,7 @@ export async function startCounterpart(port = 0): Promise<Counterpart> {
       const told = how.reason ? { state: 'failed', reason: how.reason } : { state: 'done', text: how.text };
       return json(response, { code: 200, ...told });
     }
+    if (hit.path === '/report/view') return reportPage(hit, SECRETS.reportServerKey, response);
     if (hit.path === '/captcha/verify') {
       const asked = { ...hit.query, ...parsed(hit.body) } as Record<string, unknown>;
       const good = (asked.Ticket ?? asked.ticket) === 'good';

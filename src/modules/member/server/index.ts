@@ -1,10 +1,13 @@
 // What other modules may ask of this one's tables; nobody else imports its queries (scripts/check/structure.ts).
+export { countKept, keptRows, qualityByPlace } from './queries/faultCounts.ts';
 export { type FoundPerson, type PersonAsked, peopleById, searchPeople } from './queries/find.ts';
 export { formerHolders } from './queries/idCard.ts';
 export { peopleWithBranches } from './queries/labels.ts';
 export { addToLedger, type LedgerEntry, type LedgerWay, redateAdmission } from './queries/ledger.ts';
-export { pageOfMembers } from './queries/list.ts';
+export { type MemberFilter, pageOfMembers } from './queries/list.ts';
 export { joinGroupNamed } from './queries/partyGroup.ts';
+export { countPeople, NOBODY_LEFT_OUT, PARTY_AGES, partyAges } from './queries/places.ts';
+export { countFaults, faultRows } from './queries/quality.ts';
 export { findQuery } from './queries/query.ts';
 export {
   addPartyAgeLess,

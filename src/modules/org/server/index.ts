@@ -1,5 +1,5 @@
 // What other modules may ask of this one's tables; nobody else imports its queries (scripts/check/structure.ts).
 export { type FoundOrg, type FoundUnit, orgsById, searchOrgs, searchUnits, unitsById } from './queries/find.ts';
 export { figuresJoin, nameMatches, secretary } from './queries/fragments.ts';
-export { placeOf } from './queries/orgs.ts';
+export { countRows, listRows, placeOf } from './queries/orgs.ts';
 export { successorOf, successors } from './queries/successors.ts';

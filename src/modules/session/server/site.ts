@@ -49,6 +49,7 @@ const NEUTRAL: SiteSettings = {
   basePlatform: null,
   outsideSites: [],
   speech: null,
+  reportServer: null,
   map: null,
   redirectOrigins: [],
   singleLogon: false,

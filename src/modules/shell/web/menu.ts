@@ -260,7 +260,7 @@ const workerMenu: readonly MenuGroup[] = [
         short: '决策',
         icon: 'chart',
         path: '/decisionSupport/dataReport/overview',
-        keys: 'dj:jczc',
+        keys: 'report:read',
         also: ['/decisionSupport'],
       },
       {
@@ -277,7 +277,7 @@ const workerMenu: readonly MenuGroup[] = [
         short: '报表',
         icon: 'sheet',
         path: '/partyStatistics',
-        keys: 'dj:sjbb',
+        keys: 'report:read',
         also: ['/partyReport', '/tablemanager'],
       },
       screens,

@@ -191,7 +191,13 @@ export interface TotalRecord {
  * below whom they stood at that time. People are those of the month with the most: who is the same in several months is not
  * looked for in a whole city.
  */
-export async function totals(db: Db, scope: Scope, place: Place, from: string, until: string): Promise<TotalRecord[]> {
+export async function totals(
+  db: Db,
+  scope: Scope,
+  place: Pick<Place, 'id'>,
+  from: string,
+  until: string,
+): Promise<TotalRecord[]> {
   const children = sql`select id, code from organisation where parent_id = ${place.id} and ${within(scope, 'code')}`;
   const { rows } = await sql<TotalRecord>`
     with parts as materialized (

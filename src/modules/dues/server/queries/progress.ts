@@ -17,7 +17,7 @@ const ofOrg = (onlyOrg: string | null, column: string) =>
   onlyOrg === null ? sql`true` : sql`${sql.ref(column)} = ${onlyOrg}`;
 
 /** Of a person `p`: nothing is billed for the month, and nothing could be. */
-const unbilled = (month: string) => sql<boolean>`
+export const unbilled = (month: string) => sql<boolean>`
   (not exists (select from dues_standard s where s.member_id = p.id and s.from_month <= ${month})
     and not exists (select from dues_bill b where b.member_id = p.id and b.month = ${month} and b.state <> 6))`;
 

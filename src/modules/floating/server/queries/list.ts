@@ -11,6 +11,8 @@ export interface ListFilter {
   region: string;
   overdue: boolean;
   name: string;
+  /** Left out: both. */
+  side?: Side;
 }
 
 export interface ListRecord {
@@ -102,7 +104,8 @@ const inSide = (scope: Scope, filter: ListFilter, where: RawBuilder<boolean>) =>
 
 /** A page of the list: overdue first, then the newest. */
 export async function pageOfFloats(db: Db, scope: Scope, filter: ListFilter, limit: number, offset: number) {
-  const [out, into] = [OUTS[filter.view], INS[filter.view]];
+  const out = filter.side === 'in' ? null : OUTS[filter.view];
+  const into = filter.side === 'out' ? null : INS[filter.view];
   const sides = [...(out ? [outSide(scope, filter, out)] : []), ...(into ? [inSide(scope, filter, into)] : [])];
   const from = sql.join(sides, sql` union all `);
   const [page, total] = await Promise.all([

@@ -179,3 +179,48 @@ export async function countAnew(tx: Db, limit: number): Promise<number> {
      where org_code = any(${codes}::text[]) and org_code not in (select org_code from written)`.execute(tx);
   return codes.length;
 }
+
+/** What `qualityOf` counts, at a place. */
+export interface PlaceQuality {
+  place: string;
+  people: number;
+  complete: number;
+  grave: number;
+  /** Records by the key of the check that finds them. */
+  found: Record<string, number>;
+}
+
+/**
+ * `qualityOf` by the beginning of the organisation's code, exact at this moment; a check that `CHECKS` does not know is zero.
+ * @param length signs of the code that name a place
+ */
+export async function qualityByPlace(db: Db, scope: Scope, length: number): Promise<PlaceQuality[]> {
+  const sums = FIGURES.map((_, index) => sql`coalesce(sum(figures[${sql.lit(index + 1)}]), 0)`);
+  const [kept, twins] = await Promise.all([
+    sql<{ place: string; figures: number[] }>`
+      with behind as materialized (${behind(db, scope)}),
+      part as (
+        select k.org_code, k.figures from member_fault_count k
+         where ${keeps(scope)} and ${fresh(db)} and not exists (select from behind b where b.org_code = k.org_code)
+        union all
+        select member.org_code, ${figures} from member where ${counted(scope)} group by member.org_code
+      )
+      select left(org_code, ${length}::int) as place, array[${sql.join(sums)}]::int[] as figures from part group by 1`.execute(
+      db,
+    ),
+    sql<{ place: string; n: number }>`
+      select left(org_code, ${length}::int) as place, count(*)::int as n
+        from member where ${standing} and ${peopleWithin(scope)} and ${duplicatesIn(scope)} group by 1`.execute(db),
+  ]);
+  const doubles = new Map(twins.rows.map(({ place, n }) => [place, n]));
+  return kept.rows.map(({ place, figures: all }) => ({
+    place,
+    people: all[0] ?? 0,
+    complete: all[1] ?? 0,
+    grave: all[2] ?? 0,
+    found: {
+      ...Object.fromEntries(KEPT.map(({ key }) => [key, all[placeOf(key) - 1] ?? 0])),
+      [DUPLICATES]: doubles.get(place) ?? 0,
+    },
+  }));
+}

@@ -252,6 +252,8 @@ function addressOf(settings: SiteSettings, key: Probe): string | null {
       return settings.ehb?.url ?? null;
     case 'speech':
       return settings.speech?.url ?? null;
+    case 'reportServer':
+      return settings.reportServer?.url ?? null;
     case 'basePlatform':
       return settings.basePlatform?.checkUrl ?? null;
     case 'wechatUrl':

@@ -23,6 +23,7 @@ export function sectionsOf(sheet: Sheet): Section[] {
     { id: 'platforms', title: '统一平台与微信', content: <Platforms sheet={sheet} /> },
     { id: 'outside', title: '内网与外部站点', content: <Outside sheet={sheet} /> },
     { id: 'speech', title: '语音转文字', content: <Speech sheet={sheet} /> },
+    { id: 'report', title: '报表服务器', content: <ReportServer sheet={sheet} /> },
     { id: 'map', title: '电子地图', content: <MapService sheet={sheet} /> },
     { id: 'safety', title: '安全', content: <Safety sheet={sheet} /> },
   ];
@@ -270,6 +271,24 @@ function Speech({ sheet }: Props) {
         </>
       )}
       <Whole sheet={sheet} setting="speech" />
+    </>
+  );
+}
+
+function ReportServer({ sheet }: Props) {
+  return (
+    <>
+      <Part title="通用报表">
+        启用后，“通用报表”里的报表由下面的报表服务器按同名模板制作，地址带签名，只带组织不带人员；不启用时由本平台制作。
+      </Part>
+      <Switch sheet={sheet} setting="reportServer" part="on" label="启用报表服务器" wide />
+      {isOn(sheet, 'reportServer') && (
+        <>
+          <Address sheet={sheet} setting="reportServer" part="url" label="报表服务器地址" probe="reportServer" />
+          <Secret sheet={sheet} name="reportServerKey" />
+        </>
+      )}
+      <Whole sheet={sheet} setting="reportServer" />
     </>
   );
 }

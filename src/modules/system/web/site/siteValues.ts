@@ -29,6 +29,7 @@ const GROUPS = {
   ehb: ['url', 'clientId'],
   basePlatform: ['platformUrl', 'appKey', 'origin', 'checkUrl'],
   speech: ['url'],
+  reportServer: ['url'],
   map: ['provider', 'tileKey', 'tileOrigin', 'searchUrl'],
 } as const satisfies Record<Grouped, readonly string[]>;
 

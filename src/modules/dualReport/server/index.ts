@@ -1,0 +1,3 @@
+// What other modules may ask of this one's tables; nobody else imports its queries (scripts/check/structure.ts).
+export { coverageOf, expectedMembers, pageOfLacking } from './queries/coverage.ts';
+export { pageOfReported } from './queries/reports.ts';

@@ -1,0 +1,12 @@
+/** Good inputs for the calls of 决策支持. */
+export const reportSamples: Record<string, () => Record<string, unknown>> = {
+  'GET /api/jczc/report/{key}': () => ({ key: 'organizationList' }),
+  'GET /api/jczc/report/{key}/listPage': () => ({ key: 'organizationList' }),
+  'POST /api/jczc/report/{key}/export': () => ({ key: 'organizationList', purpose: '试' }),
+  'GET /api/jczc/set': () => ({}),
+  'POST /api/jczc/set': () => ({ version: 0, lines: [{ key: 'statisic', shown: true, note: '' }] }),
+  'DELETE /api/jczc/set': () => ({ version: 1 }),
+  'POST /api/dtbb/table/list': () => ({}),
+  'GET /api/fr/token/get': () => ({ cpt: 'organizationList.cpt' }),
+  'POST /api/jczc/report/{key}/print': () => ({ key: 'organizationList' }),
+};
