@@ -5247,6 +5247,120 @@ export interface SmsMessage {
   known: Generated<boolean>;
 }
 
+/** 专项活动: a campaign of an organisation; draft, published, ended, withdrawn */
+export interface SpecialActivity {
+  id: Generated<string>;
+  org_id: string;
+  /** Of the organisation that started it; a move rewrites it */
+  org_code: string;
+  title: string;
+  kind: string;
+  starts_on: string;
+  ends_on: string;
+  /** HTML by the profile of the house */
+  content: string;
+  /** A picture among the files of the activity; empty: none */
+  poster: Generated<string>;
+  files: Generated<string[]>;
+  state: Generated<string>;
+  /** Why it was ended, taken up again or withdrawn */
+  reason: Generated<string>;
+  published_at: Date | null;
+  published_by: Generated<string>;
+  /** The number of the last certificate */
+  serial: Generated<number>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+  deleted_at: Date | null;
+  deleted_by: string | null;
+  delete_reason: string | null;
+  /** Taken out of the recycle bin for good */
+  erased_at: Date | null;
+}
+
+/** 证书: that an organisation finished an activity, or (member_id) that somebody of it took part */
+export interface SpecialCertificate {
+  id: Generated<string>;
+  activity_id: string;
+  org_id: string;
+  /** Of the organisation that it was given to; a move rewrites it */
+  org_code: string;
+  member_id: string | null;
+  /** Who it names, as at the day of issue */
+  name: string;
+  title: string;
+  issuer: string;
+  number: string;
+  issued_on: Generated<string>;
+  issued_by: string;
+  revoked_at: Date | null;
+  revoked_by: Generated<string>;
+  reason: Generated<string>;
+}
+
+/** Each time that a material was handed in, with what was decided on it */
+export interface SpecialHandIn {
+  id: Generated<string>;
+  material_id: string;
+  content: string;
+  files: Generated<string[]>;
+  is_late: boolean;
+  handed_at: Generated<Date>;
+  handed_by: string;
+  decision: Generated<string>;
+  opinion: Generated<string>;
+  decided_at: Date | null;
+  decided_by: Generated<string>;
+}
+
+/** 附件资料目录: what each organisation of an activity hands in, and by when */
+export interface SpecialItem {
+  id: Generated<string>;
+  activity_id: string;
+  name: string;
+  note: Generated<string>;
+  due_on: string;
+  required: boolean;
+}
+
+/** 附件: one item of one organisation. open 待上传, asked 待审核, returned 已退回, done 已通过, void 不再收 */
+export interface SpecialMaterial {
+  id: Generated<string>;
+  part_id: string;
+  item_id: string;
+  state: Generated<string>;
+  /** The day on which it was handed in last */
+  handed_on: string | null;
+  asked_by: string | null;
+  asked_by_name: Generated<string>;
+  /** The organisation before whose workers it was put */
+  decider_org_id: string | null;
+  decided_at: Date | null;
+  decided_by: Generated<string>;
+  opinion: Generated<string>;
+  returns: Generated<number>;
+  version: Generated<number>;
+}
+
+/** 参加组织: an organisation that an activity is for */
+export interface SpecialPart {
+  id: Generated<string>;
+  activity_id: string;
+  org_id: string;
+  org_code: string;
+  urged_at: Date | null;
+  version: Generated<number>;
+}
+
+/** Who of an organisation took part, as it says itself; they get certificates */
+export interface SpecialPerson {
+  part_id: string;
+  member_id: string;
+}
+
 /** Bytes lie under the data folder by id; who may read is asked of the kind's module */
 export interface StoredFile {
   id: string;
@@ -6165,6 +6279,13 @@ export interface Database {
   site_config: SiteConfig;
   sms_code: SmsCode;
   sms_message: SmsMessage;
+  special_activity: SpecialActivity;
+  special_certificate: SpecialCertificate;
+  special_hand_in: SpecialHandIn;
+  special_item: SpecialItem;
+  special_material: SpecialMaterial;
+  special_part: SpecialPart;
+  special_person: SpecialPerson;
   stored_file: StoredFile;
   sub_record: SubRecord;
   swiper: Swiper;

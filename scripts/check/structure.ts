@@ -44,6 +44,7 @@ export const MODULE_ORDER = [
   'course',
   'college',
   'keyWork',
+  'specialActivity',
   'search',
   'home',
 ] as const;

@@ -19,6 +19,7 @@ import { homeModule } from './home/server/routes.ts';
 import { integralModule } from './integral/server/routes.ts';
 import { jobModule } from './job/server/routes.ts';
 import { keyWorkModule } from './keyWork/server/routes.ts';
+import { specialActivityModule } from './specialActivity/server/routes.ts';
 import { learningModule } from './learning/server/routes.ts';
 import { listsModule } from './lists/server/routes.ts';
 import { mapModule } from './map/server/routes.ts';
@@ -80,6 +81,7 @@ export const serverModules: readonly ServerModule[] = [
   examModule,
   collegeModule,
   keyWorkModule,
+  specialActivityModule,
   searchModule,
   homeModule,
 ];

@@ -23,6 +23,7 @@ const GROUPS: readonly (readonly [string, readonly string[]])[] = [
   ['双报到', ['sbd']],
   ['党员异动', ['variation']],
   ['党务办公', ['task', 'keyWork']],
+  ['专项活动', ['special']],
   ['组织生活', ['event']],
   ['党员积分', ['points']],
   ['党员考核', ['assess']],
