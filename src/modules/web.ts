@@ -32,6 +32,7 @@ import { relationPages } from './relation/web/index.tsx';
 import { safeCenterPages } from './safeCenter/web/index.tsx';
 import { sessionPages } from './session/web/index.tsx';
 import { shellPages } from './shell/web/index.tsx';
+import { specialActivityPages } from './specialActivity/web/index.tsx';
 import { systemPages } from './system/web/index.tsx';
 import { variationPages } from './variation/web/index.tsx';
 import { verifyPages } from './verify/web/index.tsx';
@@ -75,5 +76,6 @@ export const webModules: readonly WebModule[] = [
   examPages,
   collegePages,
   keyWorkPages,
+  specialActivityPages,
   homePages,
 ];
