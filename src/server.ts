@@ -27,6 +27,7 @@ import { hangFilmsOnce } from '../scripts/demo/newsFilms.ts';
 import { hangPicturesOnce } from '../scripts/demo/pictures.ts';
 import { handPapersOnce } from '../scripts/demo/recruitmentPapers.ts';
 import { openSchoolOnce } from '../scripts/demo/school.ts';
+import { openSpecialOnce } from '../scripts/demo/special.ts';
 import { DEMO_ACCOUNTS, seedDemoOnce } from '../scripts/demo/start.ts';
 
 /** Starts everything, prints where it is, and answers a function that ends it cleanly. */
@@ -50,6 +51,7 @@ export async function start(): Promise<() => Promise<void>> {
     await openCoursesOnce(services);
     await openSchoolOnce(services);
     await openCollegeOnce(services);
+    await openSpecialOnce(services);
     await holdBallotsOnce(services);
   } else await printFirstPassword(services);
 
