@@ -1,14 +1,13 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { certificateNumber, type Kind } from '#modules/specialActivity/rules.ts';
 import { tendTodos } from '#modules/specialActivity/server/queries/todos.ts';
 import type { Services } from '#platform/server/context.ts';
 import { type Db, todayOf, transact } from '#platform/server/db.ts';
 import { keepFile, receiveBytes } from '#platform/server/files.ts';
-import { COLLEGE_NAME, STUDENTS_BRANCH } from './college.ts';
+import { COLLEGE_NAME, STUDENTS_ABOVE } from './college.ts';
 import { addDays } from './days.ts';
 import { wordOf } from './knowledge.ts';
+import { paintPng, SCENES } from './pictures.ts';
 
 interface Item {
   name: string;
@@ -25,7 +24,8 @@ interface Campaign {
   /** Days from today. */
   from: number;
   to: number;
-  poster?: string;
+  /** The landscape that is its poster. */
+  poster?: number;
   content: string;
   paper?: { name: string; lines: readonly string[] };
   items: readonly Item[];
@@ -40,7 +40,7 @@ const CAMPAIGNS: readonly Campaign[] = [
     state: 'published',
     from: -40,
     to: 50,
-    poster: 'lesson-21.jpg',
+    poster: 0,
     content:
       '<h3>学什么</h3><p class="rt-indent">学习党的历史和本地革命史，走一段红色足迹，听一次老党员讲述，写一篇心得。</p>' +
       '<h3>怎样学</h3><ol><li><p>支部集中学习不少于两次，学生党员分组领学。</p></li><li><p>到革命遗址、纪念馆现场学习一次。</p></li><li><p>以支部为单位上传学习计划、照片和心得。</p></li></ol>',
@@ -67,7 +67,7 @@ const CAMPAIGNS: readonly Campaign[] = [
     state: 'ended',
     from: -160,
     to: -30,
-    poster: 'lesson-12.jpg',
+    poster: 2,
     content:
       '<p class="rt-indent">党员带头听意见、列清单、办实事。每个支部认领一至两件同学急难愁盼的事，公开承诺，限期办结。</p>',
     items: [
@@ -105,9 +105,10 @@ export async function openSpecialOnce(services: Services): Promise<void> {
       await sql`
         insert into special_part (activity_id, org_id, org_code)
         select ${id}, id, code from organisation
-         where deleted_at is null and type = 46 and code like ${`${college.code}%`} order by code`.execute(tx);
+         where deleted_at is null and parent_id = ${college.id} order by code`.execute(tx);
       if (one.state === 'draft') continue;
       await handIn(tx, id, one, college.id);
+      await bringPapers(services, tx, id, college.code, accountId);
       await namePeople(tx, id);
       if (one.state === 'ended') {
         await sql`update special_material m set state = 'void' from special_part p
@@ -149,11 +150,12 @@ async function bringFiles(
   one: Campaign,
 ): Promise<void> {
   const facts = { kind: 'special.activity', rowId: id, orgCode: code, accountId, days: null };
-  if (one.poster) {
-    const path = join(import.meta.dirname, 'media', one.poster);
-    const received = async () => receiveBytes(services, [await readFile(path)]);
+  const scene = one.poster === undefined ? undefined : SCENES[one.poster];
+  if (scene) {
+    const bytes = paintPng(scene.paint);
+    const received = () => receiveBytes(services, [bytes]);
     const sizes = { thumbnail: (await received()).path, zoom: (await received()).path };
-    const named = { ...facts, name: '海报.jpg', mime: 'image/jpeg' };
+    const named = { ...facts, name: '海报.png', mime: 'image/png' };
     const poster = await keepFile(services, tx, named, await received(), sizes);
     await sql`update special_activity set poster = ${poster} where id = ${id}`.execute(tx);
   }
@@ -164,7 +166,7 @@ async function bringFiles(
   }
 }
 
-/** Most materials whose day is near are in; the student's branch has one that came back. */
+/** Most materials whose day is near are in; the general branch above the student has one that came back. */
 async function handIn(tx: Db, id: string, one: Campaign, collegeId: string): Promise<void> {
   await sql`insert into special_material (part_id, item_id)
             select p.id, i.id from special_part p join special_item i on i.activity_id = p.activity_id
@@ -183,7 +185,7 @@ async function handIn(tx: Db, id: string, one: Campaign, collegeId: string): Pro
              decided_at = case when w.state = 'asked' then null else w.on_day + time '16:20' end,
              opinion = case when w.state = 'returned' then '照片没有注明时间和地点，请补充' else '' end
         from judged j cross join lateral (
-          select case when j.due_on > j.today and j.name = ${STUDENTS_BRANCH} then 'returned'
+          select case when j.due_on > j.today and j.name = ${STUDENTS_ABOVE} then 'returned'
                       when j.due_on > j.today and j.n % 3 > 0 then null
                       when j.n < ${one.done}::int then 'done' when j.n < ${one.done}::int + 8 then 'asked' end as state,
                  least(case when j.n % 8 = 0 then j.due_on + 3 else j.due_on - 1 - j.n % 6 end, j.today - 1) as on_day) w
@@ -204,21 +206,43 @@ async function handIn(tx: Db, id: string, one: Campaign, collegeId: string): Pro
      where a.id = ${id} and m.state = 'asked' and a.state = 'published'`.execute(tx);
 }
 
-/** Some people of each branch, whoever has an account among them. */
+/** Every time that something was handed in has a paper; they share its bytes. */
+async function bringPapers(services: Services, tx: Db, id: string, code: string, accountId: string): Promise<void> {
+  const lines = [
+    '# 情况说明',
+    '本支部按活动安排组织学习和实践，党员按时参加，材料经支委会核对。',
+    '附：签到名单、学习笔记和照片存支部备查。',
+  ];
+  const facts = { kind: 'special.handIn', rowId: null, orgCode: code, accountId, days: null };
+  const named = { ...facts, name: '情况说明.docx', mime: 'application/octet-stream' };
+  const first = await keepFile(services, tx, named, await receiveBytes(services, [await wordOf(lines)]));
+  await sql`
+    with given as (
+      select h.id, p.org_code, md5('special hand-in ' || h.id) as file
+        from special_hand_in h join special_material m on m.id = h.material_id join special_part p on p.id = m.part_id
+       where p.activity_id = ${id}),
+    kept as (
+      insert into stored_file (id, kind, row_id, org_code, account_id, name, mime, size, sha256, expires_at, has_sizes, bytes_of)
+      select g.file, f.kind, g.id::text, g.org_code, f.account_id, f.name, f.mime, f.size, f.sha256, null, f.has_sizes, f.id
+        from given g, stored_file f where f.id = ${first})
+    update special_hand_in h set files = array[g.file] from given g where g.id = h.id`.execute(tx);
+}
+
+/** Some people of each organisation, whoever has an account among them. */
 const namePeople = (tx: Db, id: string) =>
   sql`insert into special_person (part_id, member_id)
       select p.id, m.id from special_part p join lateral (
-        select m.id from member m where m.org_id = p.org_id and m.deleted_at is null and m.membership_status = 1
-         order by exists (select from account a where a.member_id = m.id) desc, m.id limit 8) m on true
+        select m.id from member m where m.org_code like p.org_code || '%' and m.deleted_at is null and m.membership_status = 1
+         order by exists (select from account a where a.member_id = m.id) desc, m.id limit 12) m on true
        where p.activity_id = ${id}`.execute(tx);
 
-/** Certificates of an activity that is over: to branches that finished, the first ones, and to their people. */
+/** Certificates of an activity that is over: to organisations that finished, and to their people. */
 async function certify(tx: Db, id: string, college: { id: string; name: string }, today: string): Promise<void> {
   const { rows } = await sql<{ org: string; code: string; member: string | null; name: string; title: string }>`
     with finished as (
       select p.id, p.org_id, p.org_code, o.name, a.title from special_part p join organisation o on o.id = p.org_id
         join special_activity a on a.id = p.activity_id
-       where a.id = ${id} and (o.name = ${STUDENTS_BRANCH} or not exists (
+       where a.id = ${id} and (o.name = ${STUDENTS_ABOVE} or not exists (
          select from special_material m where m.part_id = p.id and m.state <> 'done')))
     select org_id as org, org_code as code, null::bigint as member, name, title from finished
     union all

@@ -28,8 +28,8 @@ export default nounWeb(
   {
     empty: { title: '还没有专项活动', text: '点“新增专项活动”写清说明，选参加组织、定附件目录后发布。' },
     columns: {
-      title: { width: 260 },
-      kind: { width: 120, card: 'line' },
+      title: { width: 240 },
+      kind: { width: 134, card: 'line' },
       orgId: { width: 190, notLarge: true },
       startsOn: { width: 112 },
       endsOn: { width: 112 },
