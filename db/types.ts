@@ -96,6 +96,45 @@ export interface AccountTotp {
   created_at: Generated<Date>;
 }
 
+/** 活动包: what a 主题党日 needs, offered by an organisation to itself and all below it */
+export interface ActivityPackage {
+  id: Generated<string>;
+  org_id: string;
+  /** Of the organisation that offers it; a move rewrites it */
+  org_code: string;
+  title: string;
+  kind: string;
+  minutes: number;
+  /** Not active, it is seen in the scope of whoever offers it alone */
+  active: Generated<boolean>;
+  aim: Generated<string>;
+  /** What is to be ready before; becomes the notice of a meeting */
+  prepare: Generated<string>;
+  /** One a line; they become the topics of a meeting */
+  steps: string;
+  /** HTML by the profile of the house */
+  speech: Generated<string>;
+  files: Generated<string[]>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+  deleted_at: Date | null;
+  deleted_by: string | null;
+  delete_reason: string | null;
+  /** Taken out of the recycle bin for good */
+  erased_at: Date | null;
+}
+
+/** That an organisation began a meeting with it, once a day */
+export interface ActivityPackageUse {
+  package_id: string;
+  org_id: string;
+  used_on: Generated<string>;
+  used_by: string;
+}
+
 /** 文章、视频、公告: the text that is worked on; readers see the approved version shown_number of archive_version alone */
 export interface ArchiveArticle {
   id: Generated<string>;
@@ -5972,6 +6011,8 @@ export interface Database {
   account_request: AccountRequest;
   account_role: AccountRole;
   account_totp: AccountTotp;
+  activity_package: ActivityPackage;
+  activity_package_use: ActivityPackageUse;
   archive_article: ArchiveArticle;
   archive_column: ArchiveColumn;
   archive_comment: ArchiveComment;

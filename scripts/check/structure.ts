@@ -45,6 +45,7 @@ export const MODULE_ORDER = [
   'college',
   'keyWork',
   'specialActivity',
+  'activityPackage',
   'search',
   'home',
 ] as const;

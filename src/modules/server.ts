@@ -1,4 +1,5 @@
 import type { ServerModule } from '#platform/server/module.ts';
+import { activityPackageModule } from './activityPackage/server/routes.ts';
 import { archiveModule } from './archive/server/routes.ts';
 import { assessmentModule } from './assessment/server/routes.ts';
 import { ballotModule } from './ballot/server/routes.ts';
@@ -19,7 +20,6 @@ import { homeModule } from './home/server/routes.ts';
 import { integralModule } from './integral/server/routes.ts';
 import { jobModule } from './job/server/routes.ts';
 import { keyWorkModule } from './keyWork/server/routes.ts';
-import { specialActivityModule } from './specialActivity/server/routes.ts';
 import { learningModule } from './learning/server/routes.ts';
 import { listsModule } from './lists/server/routes.ts';
 import { mapModule } from './map/server/routes.ts';
@@ -36,6 +36,7 @@ import { safeCenterModule } from './safeCenter/server/routes.ts';
 import { searchModule } from './search/server/routes.ts';
 import { sessionModule } from './session/server/routes.ts';
 import { shellModule } from './shell/server/routes.ts';
+import { specialActivityModule } from './specialActivity/server/routes.ts';
 import { systemModule } from './system/server/routes.ts';
 import { variationModule } from './variation/server/routes.ts';
 import { verifyModule } from './verify/server/routes.ts';
@@ -82,6 +83,7 @@ export const serverModules: readonly ServerModule[] = [
   collegeModule,
   keyWorkModule,
   specialActivityModule,
+  activityPackageModule,
   searchModule,
   homeModule,
 ];

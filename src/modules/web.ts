@@ -1,4 +1,5 @@
 import type { WebModule } from '#platform/web/module.ts';
+import { activityPackagePages } from './activityPackage/web/index.tsx';
 import { archivePages } from './archive/web/index.tsx';
 import { assessmentPages } from './assessment/web/index.tsx';
 import { ballotPages } from './ballot/web/index.tsx';
@@ -77,5 +78,6 @@ export const webModules: readonly WebModule[] = [
   collegePages,
   keyWorkPages,
   specialActivityPages,
+  activityPackagePages,
   homePages,
 ];

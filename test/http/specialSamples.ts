@@ -9,8 +9,11 @@ interface Ids {
 const draft = ({ orgId }: Ids) => ({ id: draftOf(orgId), version: 1 });
 const own = ({ orgId }: Ids) => ({ id: specialOf(orgId) });
 
-/** Good inputs for the calls of 专项活动, beside those of its noun. */
+/** Good inputs for the calls of 专项活动 and 活动包, beside those of their nouns. */
 export const specialSamples: Record<string, (ids: Ids) => Record<string, unknown>> = {
+  'PUT /api/hdb/package/files': draft,
+  'POST /api/hdb/package/use': ({ orgId }) => ({ id: draftOf(orgId) }),
+  'POST /api/hdb/package/pack': ({ orgId }) => ({ id: draftOf(orgId), purpose: '试' }),
   'PUT /api/zxhd/activity/orgs': (ids) => ({ ...draft(ids), orgIds: [ids.orgId] }),
   'PUT /api/zxhd/activity/items': (ids) => ({ ...draft(ids), items: [{ name: '试', dueOn: '2099-12-31' }] }),
   'PUT /api/zxhd/activity/files': draft,

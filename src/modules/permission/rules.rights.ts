@@ -24,7 +24,7 @@ const GROUPS: readonly (readonly [string, readonly string[]])[] = [
   ['党员异动', ['variation']],
   ['党务办公', ['task', 'keyWork']],
   ['专项活动', ['special']],
-  ['组织生活', ['event']],
+  ['组织生活', ['event', 'package']],
   ['党员积分', ['points']],
   ['党员考核', ['assess']],
   ['组织考核', ['integral']],

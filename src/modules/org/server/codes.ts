@@ -20,6 +20,7 @@ export const FOLLOWING = [
   'unit',
   'key_work_item',
   'key_work_part',
+  'activity_package',
   'special_activity',
   'special_part',
   'special_certificate',

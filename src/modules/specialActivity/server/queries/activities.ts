@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Kind, State } from '#modules/specialActivity/rules.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
-import { type Scope, within } from '#platform/server/scope.ts';
+import { lineOf, type Scope, within } from '#platform/server/scope.ts';
 
 /** An activity as its acts need it. Days `YYYY-MM-DD`. */
 export interface ActivityRecord {
@@ -43,13 +43,10 @@ export async function findActivity(
   return rows[0];
 }
 
-/** The codes of an organisation and of all above it. */
-const above = (code: string) => Array.from({ length: code.length / 4 }, (_, n) => code.slice(0, 4 * (n + 1)));
-
 /** Activity `alias` is for an organisation or for one above it. @param code of the session's organisation */
 export const isFor = (code: string, alias: 'a' | 't'): RawBuilder<boolean> =>
   sql<boolean>`exists (select from special_part mine
-    where mine.activity_id = ${sql.ref(`${alias}.id`)} and mine.org_code = any(${above(code)}::text[]))`;
+    where mine.activity_id = ${sql.ref(`${alias}.id`)} and mine.org_code = any(${lineOf(code)}::text[]))`;
 
 /** What is published, or was, for the session: for its organisation or one above, and for workers also what their scope started. */
 const readable = (scope: Scope, code: string): RawBuilder<boolean> => {
