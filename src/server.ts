@@ -24,6 +24,7 @@ import { openCoursesOnce } from '../scripts/demo/courses.ts';
 import { fillKnowledgeOnce } from '../scripts/demo/knowledge.ts';
 import { hangLessonsOnce } from '../scripts/demo/lessons.ts';
 import { hangFilmsOnce } from '../scripts/demo/newsFilms.ts';
+import { offerPackagesOnce } from '../scripts/demo/packages.ts';
 import { hangPicturesOnce } from '../scripts/demo/pictures.ts';
 import { handPapersOnce } from '../scripts/demo/recruitmentPapers.ts';
 import { openSchoolOnce } from '../scripts/demo/school.ts';
@@ -52,6 +53,7 @@ export async function start(): Promise<() => Promise<void>> {
     await openSchoolOnce(services);
     await openCollegeOnce(services);
     await openSpecialOnce(services);
+    await offerPackagesOnce(services);
     await holdBallotsOnce(services);
   } else await printFirstPassword(services);
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { z } from 'zod';
-import { themeDayWith } from '#modules/event/web/start.ts';
+import { themeDayWith } from '#modules/event/web/pickers.start.tsx';
 import { nounHouse } from '#modules/org/web/pickers.nouns.tsx';
 import type { ReplyOf } from '#platform/contract.ts';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';

@@ -22,7 +22,7 @@ import { createMeeting, getMeeting, type MeetingDetail, meetingFields, updateMee
 import { bounds } from '../rules.duty.ts';
 import { ALSO, alsoText, type MeetingType, meetingPath, typeName, typesFor } from '../rules.ts';
 import { PersonOf } from './PersonOf.tsx';
-import { startOf } from './start.ts';
+import { startOf } from './pickers.start.tsx';
 import { type Topic, TopicsField } from './TopicsField.tsx';
 import './event.css';
 
