@@ -62,7 +62,8 @@ test('a street offers a package with its files, a branch begins a meeting with i
   await branch.getByRole('button', { name: '打包下载' }).click();
   await branch.getByRole('dialog').getByRole('textbox').fill('支部用');
   await branch.getByRole('dialog').getByRole('button').last().click();
-  await expect(branch.getByRole('dialog')).toHaveCount(0);
+  await expect(branch.getByRole('heading', { name: '导出列表' })).toBeVisible();
+  await branch.goBack();
   await branch.getByRole('button', { name: '用此活动包' }).click();
   await expect(branch.getByRole('textbox', { name: '会议名称' })).toHaveValue(TITLE);
   await expect(branch.getByRole('textbox', { name: '通知事项' })).toHaveValue('带好雨具');

@@ -224,11 +224,9 @@ export const listCertificates = endpoint({
   summary: '专项活动证书：本人的、本组织的，或本组织颁发的',
   access: 'special:own',
   scope: 'org',
-  targets: { activityId: 'noun:specialActivity' },
   input: z.object({
     ...page,
     view: z.enum(Object.keys(VIEWS) as [keyof typeof VIEWS, ...(keyof typeof VIEWS)[]], '范围不正确').default('mine'),
-    activityId: id.optional(),
     title: line(60, '名称').optional(),
   }),
   reply: rows(certificateRow),

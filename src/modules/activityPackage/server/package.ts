@@ -35,14 +35,18 @@ export const servedPackage = serveNoun(activityPackage, packageCalls, nounHouse,
   shown,
   can: (ctx, row) => {
     const mine = row.orgId === ctx.session.orgId;
-    return { edit: mine, remove: mine };
+    // In a write the refusal says why.
+    return 'own' in row ? { edit: mine, remove: mine } : {};
   },
   refuse: async (ctx, after, before): Promise<Record<string, string>> => {
     if (before && before.orgId !== ctx.session.orgId) throw refuse('只有提供的组织可以修改');
     return after.orgId === ctx.session.orgId ? {} : { orgId: '只能以本组织的名义提供' };
   },
   follow: async (ctx, id, before, after) => {
-    if (after === null) return;
+    if (after === null) {
+      if (before?.orgId !== ctx.session.orgId) throw refuse('只有提供的组织可以删除');
+      return;
+    }
     const now = await textOf(ctx.db, id);
     // One that comes back from the recycle bin has its pictures already.
     if (!now || (before === null && now.files.length > 0)) return;

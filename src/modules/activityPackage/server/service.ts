@@ -11,7 +11,7 @@ import { attachFiles, canReadFile, detachFiles } from '#platform/server/fileRigh
 import { readStored } from '#platform/server/files.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
-import { workerScope } from '#platform/server/scope.ts';
+import { inScope, workerScope } from '#platform/server/scope.ts';
 import * as queries from './queries.ts';
 
 /** The kind of the files of a package. */
@@ -33,6 +33,8 @@ export async function setFiles(
   input: ParsedOf<typeof contract.setFiles>,
 ): Promise<ReplyOf<typeof contract.setFiles>> {
   const row = await find(ctx, input.id, true);
+  // What is offered from above is no row of one's own to write.
+  if (!inScope(ctx.scope, row.orgCode)) throw notFound(MISSING);
   if (row.orgId !== ctx.session.orgId) throw refuse('只有提供的组织可以修改');
   if (row.version !== input.version)
     throw conflict('该活动包已有变化，请核对后再操作', { current: { version: row.version } });

@@ -134,7 +134,7 @@ function Acts({ of }: { of: Package }) {
           onStart={({ purpose = '' }) => pack.mutateAsync({ id: of.id, purpose })}
           onClose={() => setPacking(false)}
         >
-          活动方案和{of.files.length}份资料打成一个压缩包，在“任务中心”下载。
+          活动方案和{of.files.length}份资料打成一个压缩包，做好后在“导出列表”下载。
         </StartDialog>
       )}
     </>

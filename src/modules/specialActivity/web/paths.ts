@@ -23,5 +23,4 @@ export const PATHS = {
   handInOf: (id: string) => pathWithQuery(`${BASE}/addAttachment`, { id }),
   conditionsOf: (activityId: string, standing?: string) =>
     pathWithQuery(`${BASE}/attachmentCondition`, { activityId, standing }),
-  certificatesOf: (view: string, activityId?: string) => pathWithQuery(`${BASE}/myCertificate`, { view, activityId }),
 } as const;

@@ -35,19 +35,20 @@ export interface Reader {
 }
 
 const own = ({ memberId }: Reader) => (memberId === null ? sql`false` : sql`c.member_id = ${memberId}`);
-const ofScope = ({ scope }: Reader) => (scope.memberId === null ? within(scope, 'c.org_code') : sql`false`);
+/** What organisations of the scope, and people there, have; whose organisation is gone keeps its own. */
+const ofScope = ({ scope }: Reader) =>
+  scope.memberId === null ? sql`(o.deleted_at is null and ${within(scope, 'c.org_code')})` : sql`false`;
 const issued = ({ scope, orgId }: Reader) => (scope.memberId === null ? sql`a.org_id = ${orgId}` : sql`false`);
 
 /** A page of certificates, the newest first. */
 export async function pageOfCertificates(
   db: Db,
   reader: Reader,
-  { view, activityId, title }: { view: 'mine' | 'org' | 'issued'; activityId: string | null; title: string | null },
+  { view, title }: { view: 'mine' | 'org' | 'issued'; title: string | null },
   limit: number,
   offset: number,
 ): Promise<{ rows: CertificateRecord[]; total: number }> {
   const parts: RawBuilder<unknown>[] = [{ mine: own, org: ofScope, issued }[view](reader)];
-  if (activityId) parts.push(sql`a.id = ${activityId}`);
   if (title) parts.push(sql`(position(${title} in c.title) > 0 or position(${title} in c.name) > 0)`);
   const where = sql.join(parts, sql` and `);
   const [rows, total] = await Promise.all([
@@ -145,6 +146,7 @@ export async function findPart(
   const { rows } = await sql<PartRecord>`
     select p.id, a.id as "activityId", a.title, a.state, p.org_id as "orgId", p.org_code as "orgCode", p.version
       from special_part p join special_activity a on a.id = p.activity_id and a.deleted_at is null and a.state <> 'draft'
+      join organisation o on o.id = p.org_id and o.deleted_at is null
      where p.id = ${id} and ${seen} ${lock ? sql`for update of p` : sql``}`.execute(db);
   return rows[0];
 }
