@@ -44,6 +44,7 @@ test('a street offers a package with its files, a branch begins a meeting with i
     .setInputFiles({ name: '巡查路线.pdf', mimeType: 'application/pdf', buffer: pdfOf(1) });
   await expect(files.locator('.upload-row', { hasText: '巡查路线.pdf' })).toHaveClass(/success/);
   await files.getByRole('button', { name: '保存' }).click();
+  await expect(files).toHaveCount(0);
   await expect(page.getByRole('list', { name: '资料' })).toContainText('巡查路线.pdf');
   await page.getByRole('link', { name: '编辑' }).first().click();
   await expect(page).toHaveURL(/editPackage/);

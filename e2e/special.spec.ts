@@ -77,6 +77,7 @@ test('a college starts a campaign, a general branch hands in, it comes back once
     .setInputFiles({ name: '书目.pdf', mimeType: 'application/pdf', buffer: pdfOf(1) });
   await expect(files.locator('.upload-row', { hasText: '书目.pdf' })).toHaveClass(/success/);
   await files.getByRole('button', { name: '保存' }).click();
+  await expect(files).toHaveCount(0);
   await expect(page.getByRole('list', { name: '活动资料' })).toContainText('书目.pdf');
   await look(page, 'draft');
   await page.setViewportSize({ width: 1440, height: 900 });
