@@ -57,6 +57,7 @@ test('a street offers a package with its files, a branch begins a meeting with i
   await look(branch, 'list');
   await branch.setViewportSize({ width: 1440, height: 900 });
   await branch.getByRole('link', { name: TITLE }).first().click();
+  await expect(branch.getByRole('heading', { name: new RegExp(TITLE) })).toBeVisible();
   await expect(branch.getByRole('link', { name: '编辑' })).toHaveCount(0);
   await look(branch, 'detail');
   await branch.setViewportSize({ width: 1440, height: 900 });

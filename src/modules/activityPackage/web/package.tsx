@@ -46,7 +46,7 @@ export default nounWeb(
     columns: {
       title: { width: 280 },
       kind: { width: 110, card: 'line' },
-      minutes: { width: 110, align: 'right', card: 'line' },
+      minutes: { width: 110, align: 'right', card: 'line', cell: (row) => `${row.minutes}分钟` },
       orgId: { width: 200, notLarge: true },
       active: { width: 100, startsHidden: true },
     },
