@@ -96,6 +96,45 @@ export interface AccountTotp {
   created_at: Generated<Date>;
 }
 
+/** 活动包: what a 主题党日 needs, offered by an organisation to itself and all below it */
+export interface ActivityPackage {
+  id: Generated<string>;
+  org_id: string;
+  /** Of the organisation that offers it; a move rewrites it */
+  org_code: string;
+  title: string;
+  kind: string;
+  minutes: number;
+  /** Not active, it is seen in the scope of whoever offers it alone */
+  active: Generated<boolean>;
+  aim: Generated<string>;
+  /** What is to be ready before; becomes the notice of a meeting */
+  prepare: Generated<string>;
+  /** One a line; they become the topics of a meeting */
+  steps: string;
+  /** HTML by the profile of the house */
+  speech: Generated<string>;
+  files: Generated<string[]>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+  deleted_at: Date | null;
+  deleted_by: string | null;
+  delete_reason: string | null;
+  /** Taken out of the recycle bin for good */
+  erased_at: Date | null;
+}
+
+/** That an organisation began a meeting with it, once a day */
+export interface ActivityPackageUse {
+  package_id: string;
+  org_id: string;
+  used_on: Generated<string>;
+  used_by: string;
+}
+
 /** 文章、视频、公告: the text that is worked on; readers see the approved version shown_number of archive_version alone */
 export interface ArchiveArticle {
   id: Generated<string>;
@@ -5257,6 +5296,120 @@ export interface SmsMessage {
   known: Generated<boolean>;
 }
 
+/** 专项活动: a campaign of an organisation; draft, published, ended, withdrawn */
+export interface SpecialActivity {
+  id: Generated<string>;
+  org_id: string;
+  /** Of the organisation that started it; a move rewrites it */
+  org_code: string;
+  title: string;
+  kind: string;
+  starts_on: string;
+  ends_on: string;
+  /** HTML by the profile of the house */
+  content: string;
+  /** A picture among the files of the activity; empty: none */
+  poster: Generated<string>;
+  files: Generated<string[]>;
+  state: Generated<string>;
+  /** Why it was ended, taken up again or withdrawn */
+  reason: Generated<string>;
+  published_at: Date | null;
+  published_by: Generated<string>;
+  /** The number of the last certificate */
+  serial: Generated<number>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+  deleted_at: Date | null;
+  deleted_by: string | null;
+  delete_reason: string | null;
+  /** Taken out of the recycle bin for good */
+  erased_at: Date | null;
+}
+
+/** 证书: that an organisation finished an activity, or (member_id) that somebody of it took part */
+export interface SpecialCertificate {
+  id: Generated<string>;
+  activity_id: string;
+  org_id: string;
+  /** Of the organisation that it was given to; a move rewrites it */
+  org_code: string;
+  member_id: string | null;
+  /** Who it names, as at the day of issue */
+  name: string;
+  title: string;
+  issuer: string;
+  number: string;
+  issued_on: Generated<string>;
+  issued_by: string;
+  revoked_at: Date | null;
+  revoked_by: Generated<string>;
+  reason: Generated<string>;
+}
+
+/** Each time that a material was handed in, with what was decided on it */
+export interface SpecialHandIn {
+  id: Generated<string>;
+  material_id: string;
+  content: string;
+  files: Generated<string[]>;
+  is_late: boolean;
+  handed_at: Generated<Date>;
+  handed_by: string;
+  decision: Generated<string>;
+  opinion: Generated<string>;
+  decided_at: Date | null;
+  decided_by: Generated<string>;
+}
+
+/** 附件资料目录: what each organisation of an activity hands in, and by when */
+export interface SpecialItem {
+  id: Generated<string>;
+  activity_id: string;
+  name: string;
+  note: Generated<string>;
+  due_on: string;
+  required: boolean;
+}
+
+/** 附件: one item of one organisation. open 待上传, asked 待审核, returned 已退回, done 已通过, void 不再收 */
+export interface SpecialMaterial {
+  id: Generated<string>;
+  part_id: string;
+  item_id: string;
+  state: Generated<string>;
+  /** The day on which it was handed in last */
+  handed_on: string | null;
+  asked_by: string | null;
+  asked_by_name: Generated<string>;
+  /** The organisation before whose workers it was put */
+  decider_org_id: string | null;
+  decided_at: Date | null;
+  decided_by: Generated<string>;
+  opinion: Generated<string>;
+  returns: Generated<number>;
+  version: Generated<number>;
+}
+
+/** 参加组织: an organisation that an activity is for */
+export interface SpecialPart {
+  id: Generated<string>;
+  activity_id: string;
+  org_id: string;
+  org_code: string;
+  urged_at: Date | null;
+  version: Generated<number>;
+}
+
+/** Who of an organisation took part, as it says itself; they get certificates */
+export interface SpecialPerson {
+  part_id: string;
+  member_id: string;
+}
+
 /** Bytes lie under the data folder by id; who may read is asked of the kind's module */
 export interface StoredFile {
   id: string;
@@ -5868,6 +6021,8 @@ export interface Database {
   account_request: AccountRequest;
   account_role: AccountRole;
   account_totp: AccountTotp;
+  activity_package: ActivityPackage;
+  activity_package_use: ActivityPackageUse;
   archive_article: ArchiveArticle;
   archive_column: ArchiveColumn;
   archive_comment: ArchiveComment;
@@ -6176,6 +6331,13 @@ export interface Database {
   site_config: SiteConfig;
   sms_code: SmsCode;
   sms_message: SmsMessage;
+  special_activity: SpecialActivity;
+  special_certificate: SpecialCertificate;
+  special_hand_in: SpecialHandIn;
+  special_item: SpecialItem;
+  special_material: SpecialMaterial;
+  special_part: SpecialPart;
+  special_person: SpecialPerson;
   stored_file: StoredFile;
   sub_record: SubRecord;
   swiper: Swiper;

@@ -1,20 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import { webModules } from '../src/modules/web.ts';
+import { enter } from './support/college.ts';
 import { axe, fits } from './support/look.ts';
 import { BRANCH_WORKER, COLLEGE, STUDENT } from './support/people.ts';
 import { base } from './support/signIn.ts';
 import { ask, go, test } from './support/test.ts';
-
-/** The site of the demo's college: the same server under its own name. */
-const site = () => base().replace(/\/\/[^:/]+/, '//college.localhost');
-
-async function enter(page: Page, name: string, path: string): Promise<void> {
-  await page.goto(`${site()}/#/login?redirect=${encodeURIComponent(path)}`);
-  await page.getByPlaceholder('请输入身份证号或账号').fill(name);
-  await page.getByPlaceholder('请输入密码').fill('Party2026');
-  await page.keyboard.press('Enter');
-  await expect(page.locator('main.main, main.bare').first()).toBeVisible();
-}
 
 const NAME = '二年级读书课';
 
@@ -88,17 +78,28 @@ async function addresses(page: Page): Promise<string[]> {
   const courses = await ask(page, '/api/sxzy/course/listPage?pageSize=1&state=1');
   const tests = await ask(page, '/api/sxzy/test/listPage?pageSize=5&phase=2');
   const students = await ask(page, '/api/sxzy/student/listPage?pageSize=1');
+  const activities = await ask(page, '/api/zxhd/activity/listPage?pageSize=1&state=published');
+  const activity = activities.rows[0].id;
+  const materials = await ask(page, `/api/zxhd/material/listPage?pageSize=1&activityId=${activity}`);
   const test = tests.rows[0].id;
   const people = await ask(page, `/api/sxzy/test/people?pageSize=1&record=3&id=${test}`);
   const query: Readonly<Record<string, string>> = {
     '/education/courseDetail': `?id=${courses.rows[0].id}`,
     '/education/examinationDetails': `?id=${test}`,
     '/education/testDetail': `?id=${test}&person=${people.rows[0].id}`,
+    '/specialActivity/specialActivityView': `?id=${activity}`,
+    '/specialActivity/attachmentView': `?id=${activity}`,
+    '/specialActivity/attachmentFilesView': `?id=${materials.rows[0].id}`,
   };
-  const routes = webModules.find(({ name }) => name === 'college')?.routes ?? [];
-  return routes
-    .map(({ path }) => path.replace('/view/:id', `/view/${students.rows[0].id}`) + (query[path] ?? ''))
-    .filter((path) => !path.includes(':'));
+  return (
+    webModules
+      .filter(({ name }) => name === 'college' || name === 'specialActivity')
+      .flatMap(({ routes }) => routes)
+      // Whoever hands in is somebody else (special.spec.ts).
+      .filter(({ path }) => path !== '/specialActivity/addAttachment')
+      .map(({ path }) => path.replace('/view/:id', `/view/${students.rows[0].id}`) + (query[path] ?? ''))
+      .filter((path) => !path.includes(':'))
+  );
 }
 
 test('every page of the college stands at 1440 and at 390 pixels', async ({ page }) => {

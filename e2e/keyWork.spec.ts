@@ -111,7 +111,7 @@ test('a street sets key work, a branch reports and completes it, it comes back o
   await look(page, 'papers');
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('button', { name: '巡查记录.pdf', exact: true }).click();
-  await expect(page.locator('.key-pdf')).toBeVisible();
+  await expect(page.locator('.previews-pdf')).toBeVisible();
   await page.getByRole('button', { name: '退回' }).click();
   await page.getByRole('dialog').getByRole('textbox').fill('请补充巡查记录');
   await page.getByRole('dialog').getByRole('button', { name: '退回' }).click();

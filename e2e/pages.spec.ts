@@ -40,6 +40,7 @@ async function idsOf(page: Page): Promise<Record<string, string | undefined>> {
   const groups = await ask(page, '/api/sys/grout/info/listPage?pageSize=1');
   const terms = await ask(page, '/api/zzxx/office/list?pageSize=1');
   const units = await ask(page, '/api/zzxx/unit/listPage?pageSize=1');
+  const packages = await ask(page, '/api/hdb/package/listPage?pageSize=1');
   const keyWork = await ask(page, '/api/zdgz/item/listPage?pageSize=1&state=running');
   const keyWorkParts = await ask(page, '/api/zdgz/part/finished/listPage?pageSize=1');
   const keyWorkPart = await ask(page, `/api/zdgz/part/${keyWorkParts.rows?.[0]?.id}`);
@@ -79,6 +80,7 @@ async function idsOf(page: Page): Promise<Record<string, string | undefined>> {
     term: terms.rows?.[0]?.id,
     unit: units.rows?.[0]?.id,
     keyWork: keyWork.rows?.[0]?.id,
+    package: packages.rows?.[0]?.id,
     keyWorkPart: keyWorkParts.rows?.[0]?.id,
     keyWorkReport: keyWorkPart.data?.reports?.[0]?.id,
     post: posts.rows?.[0]?.id,

@@ -24,9 +24,11 @@ import { openCoursesOnce } from '../scripts/demo/courses.ts';
 import { fillKnowledgeOnce } from '../scripts/demo/knowledge.ts';
 import { hangLessonsOnce } from '../scripts/demo/lessons.ts';
 import { hangFilmsOnce } from '../scripts/demo/newsFilms.ts';
+import { offerPackagesOnce } from '../scripts/demo/packages.ts';
 import { hangPicturesOnce } from '../scripts/demo/pictures.ts';
 import { handPapersOnce } from '../scripts/demo/recruitmentPapers.ts';
 import { openSchoolOnce } from '../scripts/demo/school.ts';
+import { openSpecialOnce } from '../scripts/demo/special.ts';
 import { DEMO_ACCOUNTS, seedDemoOnce } from '../scripts/demo/start.ts';
 
 /** Starts everything, prints where it is, and answers a function that ends it cleanly. */
@@ -50,6 +52,8 @@ export async function start(): Promise<() => Promise<void>> {
     await openCoursesOnce(services);
     await openSchoolOnce(services);
     await openCollegeOnce(services);
+    await openSpecialOnce(services);
+    await offerPackagesOnce(services);
     await holdBallotsOnce(services);
   } else await printFirstPassword(services);
 

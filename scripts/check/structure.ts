@@ -44,6 +44,8 @@ export const MODULE_ORDER = [
   'course',
   'college',
   'keyWork',
+  'specialActivity',
+  'activityPackage',
   'report',
   'search',
   'home',

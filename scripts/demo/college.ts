@@ -6,6 +6,8 @@ import { examQuestions, insertLib, insertPaper, NINE, type Place, sit } from './
 /** Where the demo's college is reached, on whatever port: browsers take names below `localhost` for this machine. */
 const HOST = 'college.localhost';
 export const COLLEGE_NAME = '峡州职业技术学院党委';
+/** What stands above the branch of the student who has an account. */
+export const STUDENTS_ABOVE = '机电工程学院党总支';
 const SITE = {
   kind: 'college',
   productName: '峡州职业技术学院智慧党建平台',

@@ -1,6 +1,6 @@
 import { type HelpText, p, part, points, steps, table } from './helpParts.ts';
 
-/** The help of 学院专区. */
+/** The help of 学院专区 and of 专项活动. */
 export const COLLEGE_HELP: readonly HelpText[] = [
   {
     title: '学院专区',
@@ -89,6 +89,74 @@ export const COLLEGE_HELP: readonly HelpText[] = [
             '“考试”里开着的点“去考试”，公布成绩以后点“查看”。',
             '显示“您不在学院的名册里”，请联系学院党委把您列入名册。',
           ),
+      },
+    ],
+  },
+  {
+    title: '专项活动',
+    routes: ['/specialActivity/activityManage', '/specialActivity/specialActivityFiles'],
+    html:
+      p(
+        '党委在一段时间里集中抓一件事，例如主题教育、党史学习教育：发布说明和资料，各组织按目录交附件，交齐后颁发证书。',
+      ) +
+      table(
+        ['页面', '做什么'],
+        ['专项活动', '组织活动的党委新增、发布、结束；参加的组织也能看到'],
+        ['活动资料', '参加组织和它们的党员看说明、下载资料'],
+        ['附件资料', '本组织要交的，先到期的在前'],
+        ['附件情况', '各组织交了多少、缺什么、逾期没有，催办和导出'],
+        ['我的证书', '本人的、本组织的、本组织颁发的'],
+      ),
+    below: [
+      {
+        title: '怎样组织专项活动',
+        routes: ['/specialActivity/addSpecialActivity', '/specialActivity/specialActivityView'],
+        html:
+          steps(
+            '点“新增专项活动”，写名称、类型、起止日期和说明，保存为草稿。',
+            '在详情里定附件资料目录：交什么、什么时候交、必交还是选交。',
+            '选参加组织，添加海报和活动资料。选了上级组织，它下面的党员都能看到活动资料。',
+            '点“发布”。各参加组织立即收到通知和待办。',
+          ) +
+          p(
+            '发布后说明和目录不能再改。情况有变的，可以补充资料、增加参加组织、给一项附件延期；办完点“结束”，结束错了点“恢复进行”；发布有误点“撤回”。都要写原因。',
+          ),
+      },
+      {
+        title: '怎样上传和审核附件',
+        routes: [
+          '/specialActivity/attachmentFiles',
+          '/specialActivity/attachmentFilesView',
+          '/specialActivity/addAttachment',
+          '/specialActivity/attachmentView',
+        ],
+        html:
+          steps(
+            '从待办或“附件资料”打开一项，点“上传附件”，传文件、写说明，提交审核。',
+            '组织活动的党组织打开后点“审核通过”，或“退回”并写原因。上传的人自己不能审核。',
+            '被退回的点“重新上传”，原来的文件还在，补上缺的再提交。',
+          ) +
+          points(
+            '还没有审核的，可以撤回；等久了可以催办，两小时内不重复。',
+            '过了截止日期仍可上传，标明“迟交”。',
+            '在活动的“附件详情”里登记参加党员，交齐后他们和组织一起得到证书。',
+          ),
+      },
+      {
+        title: '怎样看附件情况',
+        routes: ['/specialActivity/attachmentCondition'],
+        html: p(
+          '一行一个组织：通过了几项、待审核几份、逾期几份、还缺什么。点组织名看它交的附件；先点“只看这项活动”，再点“催办”，只提醒逾期的和三天内到期的。“导出”得到电子表格。',
+        ),
+      },
+      {
+        title: '证书怎样颁发、打印和核验',
+        routes: ['/specialActivity/myCertificate'],
+        html: points(
+          '组织活动的党组织在活动详情里点“颁发证书”：必交附件都通过的组织和它登记的党员各得一份，已有的不重复。',
+          '在“我的证书”里点“查看和打印”。纸上有核验码，扫码或在登录页输入，能查到真伪。',
+          '发错的点“撤销”并写原因，不能再打印，扫码显示“已撤销”；更正后可以重新颁发。',
+        ),
       },
     ],
   },

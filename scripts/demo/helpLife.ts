@@ -72,4 +72,28 @@ export const LIFE_HELP: readonly HelpText[] = [
       },
     ],
   },
+  {
+    title: '活动包',
+    routes: ['/activityPackage/packageList', '/activityPackage/packageDetils'],
+    html:
+      p('活动包是现成的主题党日方案：目的、步骤、会前准备、主持词和资料。上级党组织提供的，下级支部都能用。') +
+      steps(
+        '打开一个活动包，看步骤和资料；要带走的，点“打包下载”。',
+        '点“用此活动包”，打开新增主题党日的表单：名称、议题、通知事项和结束时间已经填好。',
+        '选日期、地点和人员，改成适合本支部的，存为草稿后发出通知。',
+      ) +
+      p('“使用次数”按组织和日期算，同一组织一天用几次只算一次。'),
+    below: [
+      {
+        title: '怎样制作活动包',
+        routes: ['/activityPackage/addPackage', '/activityPackage/editPackage'],
+        html:
+          points(
+            '步骤一行一步，用的时候成为会议的议题，最多20步；会前准备成为通知事项。',
+            '保存后在详情里添加资料：课件、歌词、登记表等。',
+            '不再用的，取消“可以使用”，下级就看不到了；写错的可以删除，在回收站里能恢复。',
+          ) + p('只有提供的组织可以修改和删除。'),
+      },
+    ],
+  },
 ];

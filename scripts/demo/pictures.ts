@@ -88,7 +88,8 @@ const over =
   (x, y, behind) =>
     layers.reduce((colour, layer) => layer(x, y, colour), behind);
 
-const SCENES: readonly Scene[] = [
+/** Landscapes of the demo, without words. */
+export const SCENES: readonly Scene[] = [
   {
     title: '主题党日：到一线去，办一件实事',
     alt: '峡江两岸层叠的山脊，江面上方一轮落日',

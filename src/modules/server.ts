@@ -1,4 +1,5 @@
 import type { ServerModule } from '#platform/server/module.ts';
+import { activityPackageModule } from './activityPackage/server/routes.ts';
 import { archiveModule } from './archive/server/routes.ts';
 import { assessmentModule } from './assessment/server/routes.ts';
 import { ballotModule } from './ballot/server/routes.ts';
@@ -36,6 +37,7 @@ import { safeCenterModule } from './safeCenter/server/routes.ts';
 import { searchModule } from './search/server/routes.ts';
 import { sessionModule } from './session/server/routes.ts';
 import { shellModule } from './shell/server/routes.ts';
+import { specialActivityModule } from './specialActivity/server/routes.ts';
 import { systemModule } from './system/server/routes.ts';
 import { variationModule } from './variation/server/routes.ts';
 import { verifyModule } from './verify/server/routes.ts';
@@ -81,6 +83,8 @@ export const serverModules: readonly ServerModule[] = [
   examModule,
   collegeModule,
   keyWorkModule,
+  specialActivityModule,
+  activityPackageModule,
   reportModule,
   searchModule,
   homeModule,

@@ -1,4 +1,5 @@
 import type { WebModule } from '#platform/web/module.ts';
+import { activityPackagePages } from './activityPackage/web/index.tsx';
 import { archivePages } from './archive/web/index.tsx';
 import { assessmentPages } from './assessment/web/index.tsx';
 import { ballotPages } from './ballot/web/index.tsx';
@@ -33,6 +34,7 @@ import { reportPages } from './report/web/index.tsx';
 import { safeCenterPages } from './safeCenter/web/index.tsx';
 import { sessionPages } from './session/web/index.tsx';
 import { shellPages } from './shell/web/index.tsx';
+import { specialActivityPages } from './specialActivity/web/index.tsx';
 import { systemPages } from './system/web/index.tsx';
 import { variationPages } from './variation/web/index.tsx';
 import { verifyPages } from './verify/web/index.tsx';
@@ -76,6 +78,8 @@ export const webModules: readonly WebModule[] = [
   examPages,
   collegePages,
   keyWorkPages,
+  specialActivityPages,
+  activityPackagePages,
   reportPages,
   homePages,
 ];

@@ -34,6 +34,7 @@ import { pointOf } from './pointSamples.ts';
 import { PUBLIC_CALLS } from './publicCalls.ts';
 import { meetingOf } from './recruitmentSamples.ts';
 import { affairOf, nameOf, sampleOf } from './samples.ts';
+import { specialOf } from './specialSamples.ts';
 
 /**
  * The generated access matrix: every call by every principal at targets of every relation, as a text file
@@ -191,6 +192,13 @@ function targetsOf(endpoint: Endpoint, kind: TargetKind, principal: Principal): 
     return orgTargets(principal).map((target) => ({
       ...target,
       id: archiveOf(target.id),
+      allowed: target.allowed && WORKERS.has(PRINCIPALS[principal].roleId),
+    }));
+  // Without an office somebody reads what is published for the own organisation, and the own certificates (special's own tests).
+  if (kind === 'specialOpen' || kind === 'specialCertificate')
+    return orgTargets(principal).map((target) => ({
+      ...target,
+      id: specialOf(target.id),
       allowed: target.allowed && WORKERS.has(PRINCIPALS[principal].roleId),
     }));
   const placed = PLACED[kind];

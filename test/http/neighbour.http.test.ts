@@ -64,6 +64,7 @@ const ELSEWHERE: readonly (readonly [pattern: RegExp, why: string])[] = [
     'people of the scope, of the own branch: assessment.http.test.ts',
   ],
   [/ \/api\/zdgz\/part\/report periodId$/, 'a period of the part that is the target'],
+  [/ \/api\/zxhd\/activity\/extend itemId$/, 'an item of the activity that is the target'],
   [/ \/api\/dwbg\/affairsMeeting\/placeTaken except$/, 'only leaves a meeting of the own organisation out'],
   [/ \/api\/dwbg\/own\/affairsMeeting\S* id$/, 'a meeting to which the session’s own person is called'],
   [/ \/api\/dwbg\/own\/affairsTask\S* (id|taskId|circleId)$/, 'a part that was given to the session’s own person'],

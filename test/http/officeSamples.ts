@@ -1,5 +1,6 @@
 import { keyWorkSamples } from './keyWorkSamples.ts';
 import { reportSamples } from './reportSamples.ts';
+import { specialSamples } from './specialSamples.ts';
 
 /** The task, its cycle and its part that the own rows give to an organisation. */
 export const officeOf = (orgId: string) => String(750_000 + Number(orgId));
@@ -29,6 +30,7 @@ const part = ({ orgId }: Ids) => ({ id: officeOf(orgId), version: 1 });
 /** Good inputs for the calls of the office, and of key work that is near it. */
 export const officeSamples: Record<string, (ids: Ids) => Record<string, unknown>> = {
   ...keyWorkSamples,
+  ...specialSamples,
   ...reportSamples,
   'GET /api/dwbg/affairsTask/{id}': ({ orgId }) => ({ id: officeOf(orgId) }),
   'GET /api/dwbg/affairsTask/preview/{id}': ({ orgId }) => ({ id: officeOf(orgId) }),

@@ -9,6 +9,7 @@ import { certificateOf, schoolOf, trainingOf } from './learningSamples.ts';
 import { meetingOf } from './recruitmentSamples.ts';
 import { graduationOf } from './relationSamples.ts';
 import { floatingOf, groupOf, orgChangeOf, termOf, unitOf } from './samples.ts';
+import { specialOf } from './specialSamples.ts';
 
 /** Kinds whose row of an organisation bears a number that follows from the organisation's. */
 export const PLACED: Readonly<Record<string, (orgId: string) => string>> = {
@@ -28,6 +29,10 @@ export const PLACED: Readonly<Record<string, (orgId: string) => string>> = {
   circlePost: archiveOf,
   keyWorkPart: keyWorkOf,
   keyWorkReport: keyWorkOf,
+  specialOpen: specialOf,
+  specialPart: specialOf,
+  specialMaterial: specialOf,
+  specialCertificate: specialOf,
   sbdReport: sbdOf,
   sbdPair: sbdOf,
   term: termOf,

@@ -54,6 +54,8 @@ export interface FieldOptions {
   /** What follows the number: 人. */
   unit?: string;
   dictionary?: string;
+  /** It is HTML of the house's editor; log and sheets hold its words. */
+  rich?: true;
   /** The table that an id points into. */
   refers?: string;
   labels?: Readonly<Record<string, string>>;
@@ -129,14 +131,18 @@ export const line = <const R extends boolean = false, const B extends boolean = 
   }>('line', label, { schema: emptied(checked, options), initial: '', beside: 'none' }, { ...options, max });
 };
 
-/** Several lines of text. */
+/** HTML without a word. */
+const NO_WORDS = /^(<[^>]*>|&nbsp;|\s)*$/;
+
+/** Several lines of text; with `rich`, HTML of the house's editor, whose tags count into `max` as well. */
 export const text = <const R extends boolean = false, const B extends boolean = false, const P extends string = ''>(
   label: string,
-  options: Common<R, P> & { max?: number; blank?: B } = {},
+  options: Common<R, P> & { max?: number; blank?: B; rich?: true } = {},
 ) => {
-  const { max = 500 } = options;
+  const { max = 500, rich = false } = options;
   const several = textSchema(max, label);
-  const checked = options.required ? several.refine((value) => value.length > 0, `请输入${label}`) : several;
+  const holds = (value: string) => (rich ? /<(img|video)\b/.test(value) || !NO_WORDS.test(value) : value.length > 0);
+  const checked = options.required ? several.refine(holds, `请输入${label}`) : several;
   return make<{
     kind: 'text';
     stored: Maybe<string, R extends true ? true : B>;

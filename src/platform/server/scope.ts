@@ -19,6 +19,10 @@ export function subtree(code: string): { from: string; to: string } {
   return { from: code, to: `${code}:` };
 }
 
+/** The codes of an organisation and of all above it, the topmost first. */
+export const lineOf = (code: string): string[] =>
+  Array.from({ length: code.length / 4 }, (_, level) => code.slice(0, 4 * (level + 1)));
+
 /** Scope of a party worker or administrator at the organisation with this code. */
 export const workerScope = (code: string): Scope => ({ ...subtree(code), memberId: null });
 

@@ -22,10 +22,13 @@ import { createMeeting, getMeeting, type MeetingDetail, meetingFields, updateMee
 import { bounds } from '../rules.duty.ts';
 import { ALSO, alsoText, type MeetingType, meetingPath, typeName, typesFor } from '../rules.ts';
 import { PersonOf } from './PersonOf.tsx';
+import { startOf } from './pickers.start.tsx';
 import { type Topic, TopicsField } from './TopicsField.tsx';
 import './event.css';
 
 const NEW = '0';
+/** The kind of a topic that somebody else proposed. */
+const OTHER_TOPIC = '9';
 /** The type that an address begins with; others are chosen. */
 const TYPE_OF: Readonly<Record<string, string>> = {
   addTheme: '4',
@@ -80,8 +83,9 @@ export default function MeetingForm() {
 
 /** What the form begins with: the meeting, a copy without its day, or the duty that it was opened from. */
 function useInitial(source: MeetingDetail | null, isEdit: boolean, given?: string) {
-  const { search, pathname } = useLocation();
+  const { search, pathname, state } = useLocation();
   const asked = readQuery(search, ['type', 'period']);
+  const begun = source ? null : startOf(state);
   const start = source ? toLocal(source.startsAt) : '';
   const type = source ? String(source.type) : (asked.type ?? TYPE_OF[pathname.split('/')[3] ?? ''] ?? '1');
   const last = asked.period ? bounds(asked.period).last : '';
@@ -90,10 +94,10 @@ function useInitial(source: MeetingDetail | null, isEdit: boolean, given?: strin
     type,
     alsoType: source?.alsoType ? String(source.alsoType) : '',
     groupId: source?.groupId ?? '',
-    title: source?.title ?? given?.slice(0, 60) ?? title,
+    title: source?.title ?? begun?.title ?? given?.slice(0, 60) ?? title,
     day: isEdit ? start.slice(0, 10) : '',
     startTime: source ? start.slice(11) : '09:00',
-    endTime: source ? toLocal(source.endsAt).slice(11) : '10:30',
+    endTime: source ? toLocal(source.endsAt).slice(11) : (begun?.endTime ?? '10:30'),
     place: source?.place ?? '',
     hostId: source?.hostId ?? '',
     hostName: source?.host ?? '',
@@ -101,13 +105,11 @@ function useInitial(source: MeetingDetail | null, isEdit: boolean, given?: strin
     recorderName: source?.recorder ?? '',
     lecturerId: source?.lecturerId ?? '',
     lecturerName: source?.lecturer ?? '',
-    note: source?.note ?? '',
+    note: source?.note ?? begun?.note ?? '',
     topics: JSON.stringify(
-      (source?.topics ?? []).map(({ id, kind, title: of }) => ({
-        id: isEdit ? id : '',
-        kind: String(kind),
-        title: of,
-      })),
+      source
+        ? source.topics.map(({ id, kind, title: of }) => ({ id: isEdit ? id : '', kind: String(kind), title: of }))
+        : (begun?.topics ?? []).map((of) => ({ id: '', kind: OTHER_TOPIC, title: of })),
     ),
     files: isEdit ? (source?.files ?? []).map(({ id }) => id).join(',') : '',
     last,

@@ -7,8 +7,8 @@ import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { dateTime } from '#platform/web/time.ts';
+import { Previews } from '#platform/web/upload/Previews.tsx';
 import { getReport } from '../contract.read.ts';
-import { Previews } from './Previews.tsx';
 import { PATHS } from './paths.ts';
 import '#platform/web/records/records.css';
 

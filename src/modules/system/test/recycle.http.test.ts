@@ -363,7 +363,7 @@ test('all kinds together stand newest first, page by page, and each kind says ho
 test('the kinds are those whose own right the role holds', async () => {
   const kinds = async (who: Caller) =>
     (await who.call(recycleKinds, {})).data.map((k: { kind: string }) => k.kind).sort();
-  const all = ['archiveArticle', 'ballot', 'course', 'exam', 'examPaper', 'floatingOrg', 'group'];
+  const all = ['activityPackage', 'archiveArticle', 'ballot', 'course', 'exam', 'examPaper', 'floatingOrg', 'group'];
   all.push(
     'keyWorkItem',
     'knowledgeDocument',
@@ -377,6 +377,7 @@ test('the kinds are those whose own right the role holds', async () => {
     'orgRecord',
     'partyGroup',
     'questionLib',
+    'specialActivity',
     'term',
     'unit',
     'video',

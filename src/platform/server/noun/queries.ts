@@ -35,25 +35,32 @@ export const nounColumns = ({ is }: AnyNoun): RawBuilder<StoredNoun> => {
     t.created_by as "createdBy", t.updated_at as "updatedAt", t.updated_by as "updatedBy"`;
 };
 
+const seen = (scope: Scope, also?: Condition) =>
+  also ? sql`(${within(scope, 't.org_code')} or ${also})` : within(scope, 't.org_code');
+
 const titleColumn = ({ is }: AnyNoun) => {
   const field = is.fields[is.title];
   if (!field) throw new Error(`${is.name} has no field ${is.title}`);
   return columnOf(is.title, field);
 };
 
-/** Rows that are there within a scope, as far as the list is asked for by its declared filters; of the table `t`. */
+/**
+ * Rows that are there within a scope, as far as the list is asked for by its declared filters; of the table `t`.
+ * @param also rows outside of the scope that are read as well
+ */
 export function nounConditions(
   noun: AnyNoun,
   scope: Scope,
   ask: Readonly<Record<string, unknown>>,
   lacks: Readonly<Record<string, Condition | undefined>>,
+  also?: Condition,
 ): Condition[] {
   const { fields, filters = [], lacking = [], lettered } = noun.is;
   const parts: Condition[] = [
     sql`t.deleted_at is null`,
     // The rows of a deleted organisation are in the recycle bin with it.
     sql`exists (select from organisation held where held.id = t.org_id and held.deleted_at is null)`,
-    within(scope, 't.org_code'),
+    seen(scope, also),
   ];
   for (const name of filters) {
     const field = fields[name];
@@ -117,18 +124,18 @@ export async function rowsAfter(
   return rows;
 }
 
-/** A row of the scope; null where there is none. `lock`: until the transaction ends. */
+/** A row of the scope, or of what is read as well; null where there is none. `lock`: until the transaction ends. */
 export async function readNoun(
   db: Db,
   noun: AnyNoun,
   scope: Scope,
   id: string,
-  lock = false,
+  { lock = false, also }: { lock?: boolean; also?: Condition | undefined } = {},
 ): Promise<StoredNoun | null> {
   const { rows } = await sql<StoredNoun>`
     select ${nounColumns(noun)} from ${sql.table(noun.is.table)} t
       join organisation o on o.id = t.org_id and o.deleted_at is null
-     where t.id = ${id} and t.deleted_at is null and ${within(scope, 't.org_code')}
+     where t.id = ${id} and t.deleted_at is null and ${seen(scope, also)}
      ${lock ? sql`for update of t` : sql``}`.execute(db);
   return rows[0] ?? null;
 }

@@ -10,6 +10,7 @@ import {
   type StoredRow,
   type ValuesOf,
 } from '#platform/noun/noun.ts';
+import { cleanHtml, isEmptyHtml } from '#platform/richText.ts';
 import { diff } from '../audit.ts';
 import { describeFields, wordChange } from '../auditFields.ts';
 import { type Binding, bind } from '../bind.ts';
@@ -20,7 +21,7 @@ import { badInput, conflict, notFound } from '../errors.ts';
 import { enqueue } from '../jobs.ts';
 import type { JobResult, JobRunner, RunningJob } from '../module.ts';
 import { recyclable } from '../recycle.ts';
-import { narrow, type Scope } from '../scope.ts';
+import { inScope, narrow, type Scope } from '../scope.ts';
 import { unlessTaken } from '../unique.ts';
 import { nounBin, takenField } from './bin.ts';
 import * as queries from './queries.ts';
@@ -39,6 +40,8 @@ export interface NounHouse {
 export interface Special<N extends AnyNoun, C extends NounCalls> {
   /** Further conditions of list and export on the table `t`, by what was asked. */
   conditions?: (ask: ParsedOf<C['list']>) => readonly RawBuilder<unknown>[];
+  /** Rows of the table `t` that the session reads although they lie outside of its scope; it does not write them. */
+  also?: (ctx: Ctx) => RawBuilder<boolean>;
   /** What it means that a field lacks, where that is more than that it is empty. */
   lacks?: { readonly [K in keyof ValuesOf<N>]?: RawBuilder<unknown> };
   /** Answers the declaration's `shown` for rows of list and record, by id. */
@@ -79,17 +82,27 @@ export function serveNoun<N extends AnyNoun, C extends NounCalls>(
   const fields = Object.entries(is.fields as Fields);
   const missing = `${is.label}不存在`;
   const kind = `noun.${is.name}Export`;
-  const conditions = (scope: Scope, ask: Given) => [
-    ...queries.nounConditions(noun, scope, ask, (special.lacks ?? {}) as Record<string, RawBuilder<unknown>>),
+  const conditions = (scope: Scope, ask: Given, also?: RawBuilder<boolean>) => [
+    ...queries.nounConditions(noun, scope, ask, (special.lacks ?? {}) as Record<string, RawBuilder<unknown>>, also),
     ...(special.conditions?.(ask as ParsedOf<C['list']>) ?? []),
   ];
 
+  /** Rich texts as they are kept, by the profile of the house. */
+  const cleaned = (given: Given): Given => ({
+    ...given,
+    ...Object.fromEntries(
+      fields.flatMap(([name, { options }]) =>
+        options.rich && typeof given[name] === 'string' ? [[name, cleanHtml(given[name])]] : [],
+      ),
+    ),
+  });
   const valuesOf = (row: Given): Given => Object.fromEntries(fields.map(([name]) => [name, row[name]]));
   const canOf = (ctx: Ctx, row: queries.StoredNoun) => {
     const more = special.can?.(ctx, row as unknown as StoredRow<N> & Given);
+    const isWithin = inScope(ctx.scope, row.orgCode);
     return {
-      edit: ctx.may(is.access.write) && (more?.edit ?? true),
-      remove: ctx.may(is.access.remove) && (more?.remove ?? true),
+      edit: isWithin && ctx.may(is.access.write) && (more?.edit ?? true),
+      remove: isWithin && ctx.may(is.access.remove) && (more?.remove ?? true),
     };
   };
   const toRows = async (ctx: Ctx, rows: readonly queries.StoredNoun[]): Promise<Given[]> => {
@@ -114,8 +127,8 @@ export function serveNoun<N extends AnyNoun, C extends NounCalls>(
     if (!scope) throw notFound(NO_ORG);
     return scope;
   };
-  const find = async (ctx: Ctx, id: unknown, lock = false) => {
-    const row = await queries.readNoun(ctx.db, noun, ctx.scope, String(id), lock);
+  const find = async (ctx: Ctx, id: unknown, how: { lock: true } | { also: RawBuilder<boolean> | undefined }) => {
+    const row = await queries.readNoun(ctx.db, noun, ctx.scope, String(id), how);
     if (!row) throw notFound(missing);
     return row;
   };
@@ -124,7 +137,8 @@ export function serveNoun<N extends AnyNoun, C extends NounCalls>(
     Object.fromEntries(
       fields.map(([name, field]) => {
         if (field.beside === 'name') return [besideName(name), beside[besideName(name)]];
-        return [name, field.beside === 'words' ? wordsOf(field, values[name], names) : values[name]];
+        const isCode = field.beside === 'words' || field.options.rich;
+        return [name, isCode ? wordsOf(field, values[name], names) : values[name]];
       }),
     );
   /** The names of what a row points to; what was chosen anew lies in the scope, or reads as not there. */
@@ -148,8 +162,9 @@ export function serveNoun<N extends AnyNoun, C extends NounCalls>(
   const follow = async (ctx: Ctx, id: string, before: queries.StoredNoun | null, after: Given | null) =>
     special.follow?.(ctx, id, before as unknown as StoredRow<N> | null, after as ValuesOf<N> | null);
   const refuseFaults = async (ctx: Ctx, after: Given, before: queries.StoredNoun | null, names: Names) => {
-    const unknown = fields.flatMap(([name, { options }]): [string, string][] => {
+    const unknown = fields.flatMap(([name, { options, required, label }]): [string, string][] => {
       const value = after[name];
+      if (options.rich && required && isEmptyHtml(String(value ?? ''))) return [[name, `请输入${label}`]];
       if (!options.dictionary || value === null || value === '' || value === before?.[name]) return [];
       const isKnown = names.entries(options.dictionary).some((entry) => entry.value === String(value));
       return isKnown ? [] : [[name, '字典中没有这一项']];
@@ -171,14 +186,15 @@ export function serveNoun<N extends AnyNoun, C extends NounCalls>(
   const handlers: Record<keyof NounCalls, Binding> = {
     list: loose(calls.list, async (ctx, input) => {
       const { pageNum, pageSize, orgId, ...ask } = input as Given & { pageNum: number; pageSize: number };
-      const found = await queries.pageOf(ctx.db, noun, conditions(chosen(ctx, orgId), ask), {
+      const also = orgId ? undefined : special.also?.(ctx);
+      const found = await queries.pageOf(ctx.db, noun, conditions(chosen(ctx, orgId), ask, also), {
         limit: pageSize,
         offset: (pageNum - 1) * pageSize,
       });
       return { rows: await toRows(ctx, found.rows), total: found.total };
     }),
     get: loose(calls.get, async (ctx, { id }) => {
-      const row = await find(ctx, id);
+      const row = await find(ctx, id, { also: special.also?.(ctx) });
       const [[shown], path] = await Promise.all([toRows(ctx, [row]), queries.pathTo(ctx.db, row.orgCode)]);
       return {
         ...shown,
@@ -191,7 +207,7 @@ export function serveNoun<N extends AnyNoun, C extends NounCalls>(
     }),
     history: loose(calls.history, async (ctx, input) => {
       const { id, pageNum, pageSize } = input as { id: string; pageNum: number; pageSize: number };
-      await find(ctx, id);
+      await find(ctx, id, { also: special.also?.(ctx) });
       const page = { limit: pageSize, offset: (pageNum - 1) * pageSize };
       const rows = await queries.historyOf(ctx.db, noun, id, page);
       return {
@@ -209,7 +225,8 @@ export function serveNoun<N extends AnyNoun, C extends NounCalls>(
         })),
       };
     }),
-    create: loose(calls.create, async (ctx, values) => {
+    create: loose(calls.create, async (ctx, given) => {
+      const values = cleaned(given);
       const org = await queries.lockOrg(ctx.db, ctx.scope, String(values.orgId));
       if (!org) throw notFound(NO_ORG);
       const names = await house.names(ctx.services);
@@ -223,7 +240,7 @@ export function serveNoun<N extends AnyNoun, C extends NounCalls>(
       return { id };
     }),
     update: loose(calls.update, async (ctx, { id, version, ...given }) => {
-      const before = await find(ctx, id, true);
+      const before = await find(ctx, id, { lock: true });
       if (!canOf(ctx, before).edit) throw notFound(missing);
       const org = given.orgId
         ? await queries.lockOrg(ctx.db, ctx.scope, String(given.orgId))
@@ -236,11 +253,13 @@ export function serveNoun<N extends AnyNoun, C extends NounCalls>(
         });
       }
       const changed = Object.entries(given).filter(([, value]) => value !== undefined);
-      const after: Given = { ...valuesOf(before), ...Object.fromEntries(changed) };
+      const after: Given = { ...valuesOf(before), ...cleaned(Object.fromEntries(changed)) };
       const names = await house.names(ctx.services);
       const beside = { ...(await referred(ctx, after, before)), orgName: org.name };
       const changes = diff(inWords(before, before, names), inWords(after, beside, names));
-      if (Object.keys(changes).length === 0) return { version: before.version };
+      // Of a rich text the words may be the same and its form another one.
+      const isSame = fields.every(([name, { options }]) => !options.rich || after[name] === before[name]);
+      if (isSame && Object.keys(changes).length === 0) return { version: before.version };
       await refuseFaults(ctx, after, before, names);
       const by = ctx.session.accountName;
       const next = await unlessHeld(() => queries.writeNoun(ctx.db, noun, before.id, after, org.code, by));
@@ -250,7 +269,7 @@ export function serveNoun<N extends AnyNoun, C extends NounCalls>(
       return { version: next };
     }),
     remove: loose(calls.remove, async (ctx, { id, deleteReason }) => {
-      const row = await find(ctx, id, true);
+      const row = await find(ctx, id, { lock: true });
       if (!canOf(ctx, row).remove) throw notFound(missing);
       const reason = String(deleteReason);
       await queries.binNoun(ctx.db, noun, row.id, ctx.session.accountName, reason);

@@ -2,6 +2,7 @@ import type { RawBuilder } from 'kysely';
 
 import type { Field } from '#platform/noun/fields.ts';
 import { type AnyNoun, applies, besideName } from '#platform/noun/noun.ts';
+import { plainText } from '#platform/richText.ts';
 import type { JobResult, RunningJob } from '../module.ts';
 import { narrow, type Scope, workerScope } from '../scope.ts';
 import type { SheetColumn } from '../spreadsheet/write.ts';
@@ -20,6 +21,7 @@ export function wordsOf(field: Field, value: unknown, names: Names): string {
   if (dictionary) return names.name(dictionary, String(value));
   if (labels) return labels[String(value)] ?? String(value);
   if (field.kind === 'flag') return value ? '是' : '否';
+  if (field.options.rich) return plainText(String(value));
   return String(value);
 }
 

@@ -4,6 +4,7 @@ import type { Field } from '#platform/noun/fields.ts';
 import { applies, besideName, nounFaults } from '#platform/noun/noun.ts';
 import { DiffDialog } from '../dialogs/DiffDialog.tsx';
 import { differencesOf } from '../dialogs/differences.ts';
+import { EditorField } from '../editor/EditorField.tsx';
 import { emit } from '../events.ts';
 import { useDraft } from '../form/drafts.ts';
 import { FormPage } from '../form/FormPage.tsx';
@@ -109,6 +110,7 @@ function Editor({ of, record, initial }: { of: NounWeb; record: NounRecord | nul
       if (value === '' || known) return String(known?.[besideName(field)] ?? '');
       return `另选的${declared.label}`;
     }
+    if (declared?.options.rich) return (value ?? '').replace(/<[^>]*>/g, ' ').trim();
     return (declared && optionsOf(declared, dict).find((one) => one.value === value)?.label) || (value ?? '');
   };
 
@@ -190,6 +192,7 @@ function Control({ of, form, name, field, dict }: ControlProps) {
     case 'day':
       return <DateField {...common} />;
     case 'text':
+      if (options.rich) return <EditorField {...common} required={required} />;
       return <AreaField {...common} wide={wide ?? true} max={max} />;
     case 'whole':
       return <TextField {...common} max={String(max).length} inputMode="numeric" />;

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { applies, besideName } from '#platform/noun/noun.ts';
 import { useRemove } from '../dialogs/useRemove.tsx';
@@ -6,6 +6,7 @@ import { AuditBanner } from '../field/AuditBanner.tsx';
 import { Line, Missing } from '../field/record.tsx';
 import { useCall } from '../hooks.ts';
 import { Icon } from '../icons.tsx';
+import { lazyPart } from '../lazyPart.tsx';
 import { placeOf } from '../listMemory.ts';
 import { readQuery } from '../navigation.ts';
 import { RecordLoader } from '../RecordLoader.tsx';
@@ -13,6 +14,9 @@ import { RecordTop } from '../shell/PageHead.tsx';
 import { useTitle } from '../shell/useTitle.ts';
 import { NounHistory } from './NounHistory.tsx';
 import { inputFor, type NounRecord, type NounWeb } from './nounWeb.ts';
+
+/** What cleans and shows HTML comes with the first noun that has some. */
+const RichText = lazyPart(async () => ({ default: (await import('../editor/RichText.tsx')).RichText }));
 
 /** One record of a noun: head with its acts, the declared sections, who touched it, and its history. */
 export function NounRecordPage({ of }: { of: NounWeb }) {
@@ -144,6 +148,12 @@ export function plainValue({ noun }: NounWeb, row: Readonly<Record<string, unkno
   if (field.beside !== 'none') return String(row[besideName(name)]);
   if (field.kind === 'flag') return value ? '是' : '否';
   if (typeof value === 'number') return `${value.toLocaleString('en-US')}${field.options.unit ?? ''}`;
+  if (field.options.rich)
+    return (
+      <Suspense>
+        <RichText html={String(value)} />
+      </Suspense>
+    );
   return <span className={field.kind === 'text' ? 'record-text' : undefined}>{String(value)}</span>;
 }
 

@@ -93,10 +93,13 @@ interface Looks<Row, Record_> {
 }
 
 /** The same where record and form have addresses of their own, with the id in the query. */
-export const nounPages = (list: string, { browse, form }: { browse: string; form: string }): NounPlace => ({
+export const nounPages = (
+  list: string,
+  { browse, form, edit = form }: { browse: string; form: string; edit?: string },
+): NounPlace => ({
   list,
   browse: (id) => pathWithQuery(browse, { id }),
-  edit: (id) => pathWithQuery(form, { id }),
+  edit: (id) => pathWithQuery(edit, { id }),
   add: (orgId) => pathWithQuery(form, { orgId }),
 });
 

@@ -13,8 +13,11 @@ interface NounRoutes {
   add?: string;
   /** The name of the id in the address of the form. */
   editId?: string;
-  /** Whole addresses of record and form where the specification names the id in the query: `?id=`, `?orgId=` (`nounPages`). */
-  pages?: { browse: string; form: string };
+  /**
+   * Whole addresses of record and form where the specification names the id in the query: `?id=`, `?orgId=` (`nounPages`); `edit`
+   * where what is there is changed at another one.
+   */
+  pages?: { browse: string; form: string; edit?: string };
   /** Rights to read and to write. */
   read: string;
   write: string;
@@ -75,11 +78,11 @@ export function nounRoutes(of: NounRoutes): PageRoute[] {
       folded: true,
       load: form,
     },
-    ...(pages
+    ...(pages && !pages.edit
       ? []
       : [
           {
-            path: `${list}/${edit}/:${editId}`,
+            path: pages?.edit ?? `${list}/${edit}/:${editId}`,
             title: `编辑${label}`,
             permission: write,
             crumbs: below,

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Frequency, ItemState, Kind, Period } from '#modules/keyWork/rules.ts';
-import { ROLE } from '#modules/session/contract.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
 
@@ -126,14 +125,6 @@ export async function writePeriods(db: Db, itemId: string, periods: readonly Per
            ${periods.map(({ dueOn }) => dueOn)}::date[], ${periods.map(({ isFinal }) => isFinal)}::boolean[])
     on conflict (item_id, label) do update
        set starts_on = excluded.starts_on, due_on = excluded.due_on, is_final = excluded.is_final`.execute(db);
-}
-
-/** The worker's accounts at some organisations. */
-export async function workersAt(db: Db, orgIds: readonly string[]) {
-  const { rows } = await sql<{ orgId: string; accountId: string }>`
-    select distinct org_id as "orgId", account_id as "accountId" from usable_grant
-     where org_id = any(${orgIds}::bigint[]) and role_id = ${ROLE.worker} order by 1, 2`.execute(db);
-  return rows;
 }
 
 /** Items that stand so, as a condition on the noun's table `t`. */

@@ -1,13 +1,10 @@
 import type { Ctx } from '#platform/server/context.ts';
 import { conflict, notFound, refuse } from '#platform/server/errors.ts';
-import { sendNotices } from '#platform/server/notices.ts';
-import { findItem, type ItemRecord, workersAt } from '../queries/items.ts';
+import { findItem, type ItemRecord } from '../queries/items.ts';
 
 export const ITEM_FILES = 'keyWork.item';
 export const REPORT_FILES = 'keyWork.report';
 const NO_ITEM = '该重点工作不存在或不在管理范围内';
-/** 提醒, dictionary 0178. */
-const REMINDER = '6';
 
 /** An item of the own organisation, locked. @throws conflict where it has changed since it was read */
 export async function lockOwn(ctx: Ctx, id: string, version?: number): Promise<ItemRecord> {
@@ -24,26 +21,6 @@ export async function readItem(ctx: Ctx, id: string): Promise<ItemRecord> {
   const row = await findItem(ctx.db, ctx.scope, id);
   if (!row) throw notFound(NO_ITEM);
   return row;
-}
-
-/** Tells the workers of some organisations, but never whoever does the act; `url` by the organisation. @returns organisations where somebody was told */
-export async function tellOrgs(
-  ctx: Ctx,
-  orgIds: readonly string[],
-  words: { title: string; remark: string },
-  url: (orgId: string) => string,
-): Promise<Set<string>> {
-  const { orgId: from, accountId, accountName } = ctx.session;
-  const byOrg = Map.groupBy(await workersAt(ctx.db, orgIds), ({ orgId }) => orgId);
-  await sendNotices(
-    ctx.db,
-    [...byOrg].flatMap(([orgId, workers]) => {
-      const accountIds = workers.map((one) => one.accountId).filter((id) => id !== accountId);
-      if (accountIds.length === 0) return [];
-      return [{ ...words, type: REMINDER, orgId: from, createdBy: accountName, accountIds, jumpUrl: url(orgId) }];
-    }),
-  );
-  return new Set(byOrg.keys());
 }
 
 /** What the log says of an act on an item. */

@@ -1,5 +1,6 @@
 import type * as contract from '#modules/keyWork/contract.ts';
 import { MAX_ORGS, periodsOf } from '#modules/keyWork/rules.ts';
+import { tellWorkers } from '#modules/permission/server/tell.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
@@ -10,7 +11,7 @@ import * as items from '../queries/items.ts';
 import * as parts from '../queries/parts.ts';
 import { tendTodos } from '../queries/todos.ts';
 import { decideSubject, partPath } from '../todos.ts';
-import { ITEM_FILES, lockOwn, logItem, tellOrgs } from './common.ts';
+import { ITEM_FILES, lockOwn, logItem } from './common.ts';
 
 type Stepped = Promise<{ version: number }>;
 /** Days before its last one from which a part is urged. */
@@ -46,7 +47,7 @@ export async function setOrgs(
   if (row.state === 'running') {
     await parts.owe(ctx.db, row.id);
     await tendTodos(ctx.db, row.id);
-    await tellOrgs(
+    await tellWorkers(
       ctx,
       given.map(({ orgId }) => orgId),
       { title: `重点工作：${row.title}`, remark: `${row.orgName}布置，${row.endsOn}截止。` },
@@ -89,7 +90,7 @@ export async function issue(ctx: Ctx, input: ParsedOf<typeof contract.issueItem>
   const version = await items.stepItem(ctx.db, row.id, { state: 'running', issuedBy: by }, by);
   await parts.owe(ctx.db, row.id);
   await tendTodos(ctx.db, row.id);
-  await tellOrgs(
+  await tellWorkers(
     ctx,
     orgIds,
     { title: `重点工作：${row.title}`, remark: `${row.orgName}布置，${row.endsOn}截止。` },
@@ -107,7 +108,7 @@ async function stop(ctx: Ctx, row: items.ItemRecord, state: 'ended' | 'withdrawn
     stopped.map(({ id }) => decideSubject(id)),
   );
   await tendTodos(ctx.db, row.id);
-  await tellOrgs(
+  await tellWorkers(
     ctx,
     stopped.map(({ orgId }) => orgId),
     { title: `${state === 'ended' ? '重点工作已结束' : '重点工作已撤销'}：${row.title}`, remark: reason },
@@ -146,7 +147,7 @@ export async function extend(ctx: Ctx, { id, version, endsOn, reason }: ParsedOf
   await tendTodos(ctx.db, row.id);
   const all = await parts.partsOfItem(ctx.db, ctx.scope, row.orgId, row.id);
   const open = all.filter(({ state }) => state === 'open' || state === 'asked' || state === 'returned');
-  await tellOrgs(
+  await tellWorkers(
     ctx,
     open.map(({ orgId }) => orgId),
     { title: `期限延长到${endsOn}：${row.title}`, remark: reason },
@@ -165,7 +166,7 @@ export async function urge(
   mustRun(row);
   const all = await parts.behind(ctx.db, row.id, SOON, URGE_HOURS);
   const fresh = all.filter(({ recently }) => !recently);
-  const reached = await tellOrgs(
+  const reached = await tellWorkers(
     ctx,
     fresh.map(({ orgId }) => orgId),
     { title: `催办：${row.title}`, remark: `${row.orgName}请您尽快报送。` },

@@ -1,0 +1,70 @@
+import { announceBelonging, type Belonging } from '#modules/org/server/belongings.ts';
+import type { Ctx } from '#platform/server/context.ts';
+import { closeTodos, moveTodos } from '#platform/server/todos.ts';
+import * as queries from './queries/handover.ts';
+import { stopMaterials } from './queries/materials.ts';
+import { tendTodos } from './queries/todos.ts';
+import { ACTIVITY_FILES, HAND_IN_FILES } from './service/common.ts';
+import { decideSubject, partSubject } from './todos.ts';
+
+/**
+ * Announces what of special activities belongs to an organisation. Its parts go to the one that takes over, with what was handed in;
+ * where that one takes part itself, what is open of them stops. Activities that it started go as well: materials then wait there.
+ * Certificates stay with whoever got them.
+ */
+export function announceHandover(): void {
+  announceBelonging(ofParts('specialPart', '参加的进行中的专项活动', true));
+  announceBelonging(ofParts('specialPartOver', '参加过的专项活动', false));
+  announceBelonging(ofActivities('specialRunning', '组织的进行中的专项活动', true));
+  announceBelonging(ofActivities('specialKept', '组织过的专项活动和草稿', false));
+}
+
+const ofParts = (subject: string, noun: string, isRunning: boolean): Belonging => ({
+  subject,
+  noun,
+  measure: '项',
+  waits: isRunning,
+  count: (db, orgIds) => queries.partsOf(db, orgIds, isRunning),
+  async move(ctx, from, to, ids, reason) {
+    const went = await queries.moveParts(ctx.db, from.id, to, ids ? { ids } : { isRunning });
+    const partIds = went.map(({ id }) => id);
+    await queries.moveFiles(ctx.db, HAND_IN_FILES, await queries.handInIdsOf(ctx.db, partIds), to.code);
+    await moveTodos(ctx.db, from.id, to, partIds.map(partSubject));
+    if (isRunning && ids === null) await stopRest(ctx, from.id);
+    for (const { id, activityId, title } of went) {
+      await tendTodos(ctx.db, activityId);
+      const changes: Record<string, [string, string]> = { orgName: [from.name, to.name] };
+      ctx.audit({ type: 'specialMaterial', id, name: title, orgCode: to.code, changes, reason });
+    }
+    return partIds;
+  },
+});
+
+/** What could not go: the organisation that takes over takes part already. */
+async function stopRest(ctx: Ctx, orgId: string): Promise<void> {
+  for (const activityId of await queries.activitiesUnderWay(ctx.db, orgId)) {
+    const stopped = await stopMaterials(ctx.db, activityId, orgId);
+    await closeTodos(ctx.db, stopped.map(decideSubject));
+    await tendTodos(ctx.db, activityId);
+  }
+}
+
+const ofActivities = (subject: string, noun: string, isRunning: boolean): Belonging => ({
+  subject,
+  noun,
+  measure: '项',
+  waits: isRunning,
+  count: (db, orgIds) => queries.activitiesOf(db, orgIds, isRunning),
+  async move(ctx, from, to, ids, reason) {
+    const { rows, waiting } = await queries.moveActivities(ctx.db, from.id, to, ids ? { ids } : { isRunning });
+    const activityIds = rows.map(({ id }) => id);
+    await queries.moveFiles(ctx.db, ACTIVITY_FILES, activityIds, to.code);
+    await moveTodos(ctx.db, from.id, to, waiting.map(decideSubject));
+    for (const { id, title } of rows) {
+      await tendTodos(ctx.db, id);
+      const changes: Record<string, [string, string]> = { orgName: [from.name, to.name] };
+      ctx.audit({ type: 'specialActivity', id, name: title, orgCode: to.code, changes, reason });
+    }
+    return activityIds;
+  },
+});

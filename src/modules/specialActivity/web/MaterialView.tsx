@@ -1,0 +1,220 @@
+import { Link, useLocation } from 'react-router';
+import { useUrgeAbove } from '#modules/permission/web/pickers.above.tsx';
+import { ApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
+import { emit } from '#platform/web/events.ts';
+import { Line } from '#platform/web/field/record.tsx';
+import { useAct, useCall } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
+import { readQuery } from '#platform/web/navigation.ts';
+import { RecordLoader } from '#platform/web/RecordLoader.tsx';
+import { RecordTop } from '#platform/web/shell/PageHead.tsx';
+import { useTitle } from '#platform/web/shell/useTitle.ts';
+import { Empty } from '#platform/web/states.tsx';
+import { dateTime } from '#platform/web/time.ts';
+import { FileList } from '#platform/web/upload/FileList.tsx';
+import { Previews } from '#platform/web/upload/Previews.tsx';
+import { getMaterial, type HandIn, type MaterialDetail } from '../contract.read.ts';
+import { decideMaterial, recallMaterial } from '../contract.ts';
+import { Due, MaterialTag, none } from './parts.tsx';
+import { PATHS } from './paths.ts';
+import '#platform/web/records/records.css';
+
+/** 附件资料详情: what is asked, what was handed in each time, and the decision on it. */
+export default function MaterialView() {
+  const { id = '' } = readQuery(useLocation().search, ['id']);
+  const found = useCall(getMaterial, { id }, { quiet: true, staleTime: 0 });
+  useTitle(found.data && `${found.data.name} ${found.data.orgName}`);
+  return (
+    <RecordLoader query={found}>
+      {(one) => <Detail key={one.id} one={one} again={() => void found.refetch()} />}
+    </RecordLoader>
+  );
+}
+
+function Detail({ one, again }: { one: MaterialDetail; again: () => void }) {
+  const decide = useAct(decideMaterial, { quiet: true });
+  const recall = useAct(recallMaterial);
+  const urge = useUrgeAbove('special', one.id);
+  const { id, version, can } = one;
+  const notify = (text: string) => emit('notice', { kind: 'success', text });
+  const act = async (decision: 'agree' | 'return', opinion: string) => {
+    await decide.mutateAsync({ id, version, decision, opinion });
+    notify(decision === 'agree' ? '审核通过' : '已退回');
+  };
+  const [last, ...before] = one.handIns;
+  return (
+    <div className="record-page">
+      <RecordTop title={one.name} />
+      <section className="card record-head">
+        <span className="seal" aria-hidden="true">
+          {one.name.slice(0, 1)}
+        </span>
+        <div className="record-name">
+          <h1>
+            {one.name}
+            <span className="record-tags">
+              <MaterialTag standing={one.standing} isReturned={one.state === 'returned'} />
+            </span>
+          </h1>
+          <p className="record-facts">
+            <span>{one.title}</span>
+            <span>{one.orgName}</span>
+            <span>
+              <Due row={one} />
+            </span>
+          </p>
+        </div>
+        <div className="record-acts">
+          {can.handIn && (
+            <Link className="button primary" to={PATHS.handInOf(id)}>
+              <Icon name="import" />
+              {last ? '重新上传' : '上传附件'}
+            </Link>
+          )}
+          <ApprovalActs
+            acts={{
+              agree: can.decide && {
+                label: '审核通过',
+                title: `审核 ${one.name}`,
+                act: '审核通过',
+                words: { label: '意见', free: true, max: 500 },
+                consequence: `${one.orgName}的这份附件通过，计入附件情况。`,
+                run: (opinion) => act('agree', opinion),
+              },
+              return: can.decide && {
+                label: '退回',
+                title: `退回 ${one.name}`,
+                act: '退回',
+                words: { label: '退回原因', max: 500 },
+                consequence: `退回后由${one.orgName}补正，重新上传。`,
+                run: (opinion) => act('return', opinion),
+              },
+              urge: can.recall && urge,
+              withdraw: can.recall && {
+                label: '撤回',
+                run: async () => {
+                  await recall.mutateAsync({ id });
+                  notify('已撤回，可以补充后重新上传');
+                },
+              },
+            }}
+            onClosed={again}
+          />
+          <Link className="button" to={PATHS.openOf(one.activityId)}>
+            <Icon name="book" />
+            活动资料
+          </Link>
+        </div>
+      </section>
+      <Standing one={one} />
+      <section className="card special-body" aria-label="要求">
+        <dl className="record-fields">
+          <Line label="组织单位">{one.setterName}</Line>
+          <Line label="参加组织">{one.orgName}</Line>
+          <Line label="截止日期">{one.dueOn}</Line>
+          <Line label="是否必交">{one.required ? '必交' : '选交'}</Line>
+          <Line label="要求" wide>
+            {one.note ? <span className="record-text">{one.note}</span> : none}
+          </Line>
+        </dl>
+      </section>
+      {last ? (
+        <Last one={last} />
+      ) : (
+        <section className="card">
+          <Empty title="还没有上传">
+            {can.handIn ? <Link to={PATHS.handInOf(id)}>上传附件</Link> : '参加组织上传后在这里审核。'}
+          </Empty>
+        </section>
+      )}
+      {before.length > 0 && <Before times={before} />}
+    </div>
+  );
+}
+
+/** What has to be known before anything is done. */
+function Standing({ one }: { one: MaterialDetail }) {
+  if (one.state === 'returned')
+    return (
+      <div className="banner warn" role="note">
+        <Icon name="warning" />
+        <span>退回：{one.opinion}</span>
+      </div>
+    );
+  if (one.state === 'asked')
+    return (
+      <div className="banner info" role="note">
+        <Icon name="clock" />
+        <span>
+          {one.askedByName}已上传，由{one.deciderName}审核
+          {one.obstacle && !one.can.recall && `。${one.obstacle}`}
+        </span>
+      </div>
+    );
+  if (one.state === 'void')
+    return (
+      <div className="banner info" role="note">
+        <Icon name="warning" />
+        <span>不再收{one.reason && `：${one.reason}`}</span>
+      </div>
+    );
+  return null;
+}
+
+const DECISIONS: Readonly<Record<HandIn['decision'], readonly [tone: string, word: string]>> = {
+  waiting: ['tag info', '待审核'],
+  accepted: ['tag ok', '审核通过'],
+  returned: ['tag bad', '退回'],
+  recalled: ['tag', '已撤回'],
+};
+
+function Last({ one }: { one: HandIn }) {
+  return (
+    <>
+      <section className="card special-body" aria-label="上传情况">
+        <dl className="record-fields">
+          <Line label="上传">
+            {one.handedBy}，{dateTime(one.handedAt)} {one.isLate && <span className="tag warn">迟交</span>}
+          </Line>
+          <Line label="审核">
+            <Decision one={one} />
+          </Line>
+          <Line label="意见" wide>
+            {one.opinion || none}
+          </Line>
+          <Line label="说明" wide>
+            {one.content ? <span className="record-text">{one.content}</span> : none}
+          </Line>
+        </dl>
+      </section>
+      <Previews key={one.id} files={one.files} />
+    </>
+  );
+}
+
+const Decision = ({ one }: { one: HandIn }) => (
+  <>
+    <span className={DECISIONS[one.decision][0]}>{DECISIONS[one.decision][1]}</span>
+    {one.decidedAt && ` ${one.decidedBy}，${dateTime(one.decidedAt)}`}
+  </>
+);
+
+const Before = ({ times }: { times: readonly HandIn[] }) => (
+  <section className="card special-body" aria-label="以前上传的">
+    <h2 className="section-title">以前上传的（{times.length}次）</h2>
+    <ol className="special-items">
+      {times.map((one) => (
+        <li key={one.id}>
+          <p>
+            <span className="muted">
+              {one.handedBy}，{dateTime(one.handedAt)}
+            </span>
+            <Decision one={one} />
+          </p>
+          {one.opinion && <p className="muted">意见：{one.opinion}</p>}
+          <FileList files={one.files} />
+        </li>
+      ))}
+    </ol>
+  </section>
+);

@@ -1,0 +1,40 @@
+/** The published activity, the part, the material and the certificate that the own rows give to an organisation. */
+export const specialOf = (orgId: string) => String(780_000 + Number(orgId));
+/** A draft of it: a noun of the kit, whose rows have numbers of their own. */
+const draftOf = (orgId: string) => String(700_000 + Number(orgId));
+
+interface Ids {
+  orgId: string;
+}
+const draft = ({ orgId }: Ids) => ({ id: draftOf(orgId), version: 1 });
+const own = ({ orgId }: Ids) => ({ id: specialOf(orgId) });
+
+/** Good inputs for the calls of 专项活动 and 活动包, beside those of their nouns. */
+export const specialSamples: Record<string, (ids: Ids) => Record<string, unknown>> = {
+  'PUT /api/hdb/package/files': draft,
+  'POST /api/hdb/package/use': ({ orgId }) => ({ id: draftOf(orgId) }),
+  'POST /api/hdb/package/pack': ({ orgId }) => ({ id: draftOf(orgId), purpose: '试' }),
+  'PUT /api/zxhd/activity/orgs': (ids) => ({ ...draft(ids), orgIds: [ids.orgId] }),
+  'PUT /api/zxhd/activity/items': (ids) => ({ ...draft(ids), items: [{ name: '试', dueOn: '2099-12-31' }] }),
+  'PUT /api/zxhd/activity/files': draft,
+  'POST /api/zxhd/activity/publish': draft,
+  'POST /api/zxhd/activity/end': (ids) => ({ ...draft(ids), reason: '试' }),
+  'POST /api/zxhd/activity/reopen': (ids) => ({ ...draft(ids), reason: '试' }),
+  'POST /api/zxhd/activity/withdraw': (ids) => ({ ...draft(ids), reason: '试' }),
+  'POST /api/zxhd/activity/extend': (ids) => ({ ...draft(ids), itemId: '1', dueOn: '2099-12-31', reason: '试' }),
+  'POST /api/zxhd/activity/urge': ({ orgId }) => ({ id: draftOf(orgId) }),
+  'GET /api/zxhd/open/listPage': () => ({}),
+  'GET /api/zxhd/open/{id}': own,
+  'PUT /api/zxhd/part/people': (ids) => ({ ...own(ids), version: 1, memberIds: [] }),
+  'GET /api/zxhd/material/listPage': () => ({}),
+  'GET /api/zxhd/material/{id}': own,
+  'POST /api/zxhd/material/handIn': (ids) => ({ ...own(ids), version: 1, files: ['0'.repeat(32)] }),
+  'POST /api/zxhd/material/recall': own,
+  'POST /api/zxhd/material/decide': (ids) => ({ ...own(ids), version: 1, decision: 'agree' }),
+  'GET /api/zxhd/condition/listPage': () => ({}),
+  'POST /api/zxhd/condition/export': () => ({}),
+  'GET /api/zxhd/certificate/listPage': () => ({}),
+  'POST /api/zxhd/certificate/issue': draft,
+  'POST /api/zxhd/certificate/revoke': (ids) => ({ ...own(ids), reason: '试' }),
+  'POST /api/zxhd/certificate/print': own,
+};
