@@ -14,27 +14,18 @@ import {
   type OrgKey,
   PASSWORD,
 } from '../support/fixture.ts';
-import { archiveOf } from './archiveSamples.ts';
 import { duesOf } from './duesSamples.ts';
-import { educationOf } from './educationSamples.ts';
-import { lifeOf } from './eventSamples.ts';
-import { examOf } from './examSamples.ts';
-import { flowOf } from './floatingSamples.ts';
 import { integralOf } from './integralSamples.ts';
 import { outcome, sampled, type Target, WHOLE } from './matrix.ts';
 import { kindOfPath, recordOf } from './memberRecords.ts';
 import { nounRowOf } from './nouns.ts';
-import { officeOf } from './officeSamples.ts';
 import { orgRecordOf } from './orgRecords.ts';
 import type { OwnRows } from './owners.ts';
 import { makeOwnRows } from './ownRows.ts';
-import { PLACED } from './placed.ts';
+import { OF_ITS_MAKER, OF_WORKERS, PLACED } from './placed.ts';
 import { ASKED_AT, makePlacedRows } from './placedRows.ts';
-import { pointOf } from './pointSamples.ts';
 import { PUBLIC_CALLS } from './publicCalls.ts';
-import { meetingOf } from './recruitmentSamples.ts';
-import { affairOf, nameOf, sampleOf } from './samples.ts';
-import { specialOf } from './specialSamples.ts';
+import { nameOf, sampleOf } from './samples.ts';
 
 /**
  * The generated access matrix: every call by every principal at targets of every relation, as a text file
@@ -185,49 +176,16 @@ function targetsOf(endpoint: Endpoint, kind: TargetKind, principal: Principal): 
   if (kind === 'org') return orgTargets(principal);
   if (kind.startsWith('noun:')) return orgTargets(principal).map((target) => ({ ...target, id: nounRowOf(target.id) }));
   if (kind.startsWith('dues')) return orgTargets(principal).map((target) => ({ ...target, id: duesOf(target.id) }));
-  if (kind === 'mobileOutflow' || kind === 'mobileInflow' || kind === 'variation')
-    return orgTargets(principal).map((target) => ({ ...target, id: flowOf(target.id) }));
-  // Drafts, of their workers alone; what is published is for whoever stands below (archive's own tests).
-  if (kind === 'archiveArticle')
-    return orgTargets(principal).map((target) => ({
-      ...target,
-      id: archiveOf(target.id),
-      allowed: target.allowed && WORKERS.has(PRINCIPALS[principal].roleId),
-    }));
-  // Without an office somebody reads what is published for the own organisation, and the own certificates (special's own tests).
-  if (kind === 'specialOpen' || kind === 'specialCertificate')
-    return orgTargets(principal).map((target) => ({
-      ...target,
-      id: specialOf(target.id),
-      allowed: target.allowed && WORKERS.has(PRINCIPALS[principal].roleId),
-    }));
   const placed = PLACED[kind];
-  if (placed) return orgTargets(principal).map((target) => ({ ...target, id: placed(target.id) }));
-  if (kind === 'questionLib' || kind === 'examPaper' || kind === 'exam')
+  if (placed)
     return orgTargets(principal).map((target) => ({
       ...target,
-      id: examOf(target.id),
-      allowed: target.allowed && WORKERS.has(PRINCIPALS[principal].roleId),
+      id: placed(target.id),
+      allowed:
+        target.allowed &&
+        (!OF_WORKERS.has(kind) || WORKERS.has(PRINCIPALS[principal].roleId)) &&
+        (!OF_ITS_MAKER.has(kind) || target.relation === 'own'),
     }));
-  if (['video', 'videoUnit', 'knowledgeFolder', 'knowledgeDocument', 'course', 'tvSession'].includes(kind))
-    return orgTargets(principal).map((target) => ({ ...target, id: educationOf(target.id) }));
-  if (kind === 'officeTask' || kind === 'officePart' || kind === 'officeMeeting' || kind === 'officeInvitee')
-    return orgTargets(principal).map((target) => ({ ...target, id: officeOf(target.id) }));
-  if (['lifeMeeting', 'lifeExemption', 'lifeTalk', 'lifeContest', 'lifeLock'].includes(kind))
-    return orgTargets(principal).map((target) => ({ ...target, id: lifeOf(target.id) }));
-  // Drafts are of the organisation that makes them; what it has published holds below (their own tests).
-  if (kind === 'pointSet' || kind === 'assessPlan')
-    return orgTargets(principal).map((target) => ({
-      ...target,
-      id: pointOf(target.id),
-      allowed: target.allowed && target.relation === 'own' && WORKERS.has(PRINCIPALS[principal].roleId),
-    }));
-  if (['pointHand', 'pointAppeal', 'assessMonth', 'assessResult', 'assessExemption'].includes(kind))
-    return orgTargets(principal).map((target) => ({ ...target, id: pointOf(target.id) }));
-  if (kind === 'openAffair' || kind === 'openFeedback')
-    return orgTargets(principal).map((target) => ({ ...target, id: affairOf(target.id) }));
-  if (kind === 'developmentMeeting' || kind === 'developmentHandover')
-    return orgTargets(principal).map((target) => ({ ...target, id: meetingOf(target.id) }));
   if (kind === 'developmentFile' || kind === 'developmentCorrection' || kind === 'relationTransfer')
     return memberTargets(principal);
   if (kind === 'member' || kind === 'idCardChange' || kind === 'selfEdit' || kind === 'pair')
