@@ -14,11 +14,9 @@ import {
   type OrgKey,
   PASSWORD,
 } from '../support/fixture.ts';
-import { archiveOf } from './archiveSamples.ts';
 import { duesOf } from './duesSamples.ts';
 import { educationOf } from './educationSamples.ts';
 import { lifeOf } from './eventSamples.ts';
-import { examOf } from './examSamples.ts';
 import { flowOf } from './floatingSamples.ts';
 import { integralOf } from './integralSamples.ts';
 import { outcome, sampled, type Target, WHOLE } from './matrix.ts';
@@ -28,13 +26,12 @@ import { officeOf } from './officeSamples.ts';
 import { orgRecordOf } from './orgRecords.ts';
 import type { OwnRows } from './owners.ts';
 import { makeOwnRows } from './ownRows.ts';
-import { PLACED } from './placed.ts';
+import { BY_OFFICE, PLACED } from './placed.ts';
 import { ASKED_AT, makePlacedRows } from './placedRows.ts';
 import { pointOf } from './pointSamples.ts';
 import { PUBLIC_CALLS } from './publicCalls.ts';
 import { meetingOf } from './recruitmentSamples.ts';
 import { affairOf, nameOf, sampleOf } from './samples.ts';
-import { specialOf } from './specialSamples.ts';
 
 /**
  * The generated access matrix: every call by every principal at targets of every relation, as a text file
@@ -187,28 +184,15 @@ function targetsOf(endpoint: Endpoint, kind: TargetKind, principal: Principal): 
   if (kind.startsWith('dues')) return orgTargets(principal).map((target) => ({ ...target, id: duesOf(target.id) }));
   if (kind === 'mobileOutflow' || kind === 'mobileInflow' || kind === 'variation')
     return orgTargets(principal).map((target) => ({ ...target, id: flowOf(target.id) }));
-  // Drafts, of their workers alone; what is published is for whoever stands below (archive's own tests).
-  if (kind === 'archiveArticle')
+  const byOffice = BY_OFFICE[kind];
+  if (byOffice)
     return orgTargets(principal).map((target) => ({
       ...target,
-      id: archiveOf(target.id),
-      allowed: target.allowed && WORKERS.has(PRINCIPALS[principal].roleId),
-    }));
-  // Without an office somebody reads what is published for the own organisation, and the own certificates (special's own tests).
-  if (kind === 'specialOpen' || kind === 'specialCertificate')
-    return orgTargets(principal).map((target) => ({
-      ...target,
-      id: specialOf(target.id),
+      id: byOffice(target.id),
       allowed: target.allowed && WORKERS.has(PRINCIPALS[principal].roleId),
     }));
   const placed = PLACED[kind];
   if (placed) return orgTargets(principal).map((target) => ({ ...target, id: placed(target.id) }));
-  if (kind === 'questionLib' || kind === 'examPaper' || kind === 'exam')
-    return orgTargets(principal).map((target) => ({
-      ...target,
-      id: examOf(target.id),
-      allowed: target.allowed && WORKERS.has(PRINCIPALS[principal].roleId),
-    }));
   if (['video', 'videoUnit', 'knowledgeFolder', 'knowledgeDocument', 'course', 'tvSession'].includes(kind))
     return orgTargets(principal).map((target) => ({ ...target, id: educationOf(target.id) }));
   if (kind === 'officeTask' || kind === 'officePart' || kind === 'officeMeeting' || kind === 'officeInvitee')

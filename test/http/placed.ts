@@ -3,6 +3,7 @@ import { ballotOf } from './ballotSamples.ts';
 import { collegeOf } from './collegeSamples.ts';
 import { colourOf } from './colourSamples.ts';
 import { sbdOf } from './dualSamples.ts';
+import { examOf } from './examSamples.ts';
 import { integralOf } from './integralSamples.ts';
 import { keyWorkOf } from './keyWorkSamples.ts';
 import { certificateOf, schoolOf, trainingOf } from './learningSamples.ts';
@@ -29,13 +30,24 @@ export const PLACED: Readonly<Record<string, (orgId: string) => string>> = {
   circlePost: archiveOf,
   keyWorkPart: keyWorkOf,
   keyWorkReport: keyWorkOf,
-  specialOpen: specialOf,
   specialPart: specialOf,
   specialMaterial: specialOf,
-  specialCertificate: specialOf,
   sbdReport: sbdOf,
   sbdPair: sbdOf,
   term: termOf,
   relationGraduation: graduationOf,
   developmentPrinter: meetingOf,
+};
+
+/**
+ * Kinds of the same sort that workers alone meet by the place of the row: drafts of articles, exams, and what is published for an
+ * organisation or given to somebody, which whoever has no office reads by other rules (their own tests).
+ */
+export const BY_OFFICE: Readonly<Record<string, (orgId: string) => string>> = {
+  archiveArticle: archiveOf,
+  questionLib: examOf,
+  examPaper: examOf,
+  exam: examOf,
+  specialOpen: specialOf,
+  specialCertificate: specialOf,
 };
