@@ -83,8 +83,11 @@ export function dayFaults({ startsOn, endsOn }: { startsOn: string; endsOn: stri
 export const certificateNumber = (year: string, activityId: string, serial: number): string =>
   `ZX${year}-${activityId.padStart(4, '0')}-${String(serial).padStart(4, '0')}`;
 
-/** What a certificate says of whom it names. */
-export const certificateText = (of: { isPerson: boolean; title: string; startsOn: string; endsOn: string }): string =>
-  of.isPerson
-    ? `参加“${of.title}”专项活动（${of.startsOn}至${of.endsOn}），完成活动任务，特发此证。`
-    : `在“${of.title}”专项活动（${of.startsOn}至${of.endsOn}）中按要求完成各项任务，附件资料齐全，特发此证。`;
+/** What a certificate says of whom it names; a title with quotes of its own gets no others around it. */
+export function certificateText(of: { isPerson: boolean; title: string; startsOn: string; endsOn: string }): string {
+  const title = /[“”]/.test(of.title) ? of.title : `“${of.title}”`;
+  const days = `（${of.startsOn}至${of.endsOn}）`;
+  return of.isPerson
+    ? `参加${title}专项活动${days}，完成活动任务，特发此证。`
+    : `在${title}专项活动${days}中按要求完成各项任务，附件资料齐全，特发此证。`;
+}

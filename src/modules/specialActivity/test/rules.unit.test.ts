@@ -41,4 +41,6 @@ test('a certificate has its number and says what it is for', () => {
   const of = { title: '党史学习教育', startsOn: '2026-03-01', endsOn: '2026-11-30' };
   expect(certificateText({ ...of, isPerson: true })).toContain('参加“党史学习教育”专项活动');
   expect(certificateText({ ...of, isPerson: false })).toContain('附件资料齐全');
+  const quoted = certificateText({ ...of, title: '“办实事”实践活动', isPerson: true });
+  expect(quoted).toContain('参加“办实事”实践活动专项活动');
 });

@@ -125,6 +125,8 @@ describe('what is published', () => {
       can: { edit: false },
     });
     expect((await branch.call(activityCalls.list, { name: '给一个' })).rows).toHaveLength(1);
+    expect((await branch.call(activityCalls.history, { id })).rows).toEqual([]);
+    expect((await committee.call(activityCalls.history, { id })).rows.length).toBeGreaterThan(2);
     for (const call of [openActivity, activityCalls.get])
       expect((await sibling.call(call as never, { id } as never)).code).toBe(404);
     expect((await (await t.as('volunteer')).call(openActivity, { id })).code).not.toBe(200);

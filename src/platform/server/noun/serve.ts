@@ -40,7 +40,7 @@ export interface NounHouse {
 export interface Special<N extends AnyNoun, C extends NounCalls> {
   /** Further conditions of list and export on the table `t`, by what was asked. */
   conditions?: (ask: ParsedOf<C['list']>) => readonly RawBuilder<unknown>[];
-  /** Rows of the table `t` that the session reads although they lie outside of its scope; it does not write them. */
+  /** Rows of the table `t` that the session reads although they lie outside of its scope; it does not write them, and reads nothing of what was done to them. */
   also?: (ctx: Ctx) => RawBuilder<boolean>;
   /** What it means that a field lacks, where that is more than that it is empty. */
   lacks?: { readonly [K in keyof ValuesOf<N>]?: RawBuilder<unknown> };
@@ -207,7 +207,9 @@ export function serveNoun<N extends AnyNoun, C extends NounCalls>(
     }),
     history: loose(calls.history, async (ctx, input) => {
       const { id, pageNum, pageSize } = input as { id: string; pageNum: number; pageSize: number };
-      await find(ctx, id, { also: special.also?.(ctx) });
+      const row = await find(ctx, id, { also: special.also?.(ctx) });
+      // What was done to it is the affair of those in whose scope it lies.
+      if (!inScope(ctx.scope, row.orgCode)) return { total: 0, rows: [] };
       const page = { limit: pageSize, offset: (pageNum - 1) * pageSize };
       const rows = await queries.historyOf(ctx.db, noun, id, page);
       return {
