@@ -44,6 +44,7 @@ export const MODULE_ORDER = [
   'course',
   'college',
   'keyWork',
+  'screen',
   'search',
   'home',
 ] as const;

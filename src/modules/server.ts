@@ -32,6 +32,7 @@ import { pointsModule } from './points/server/routes.ts';
 import { recruitmentModule } from './recruitment/server/routes.ts';
 import { relationModule } from './relation/server/routes.ts';
 import { safeCenterModule } from './safeCenter/server/routes.ts';
+import { screenModule } from './screen/server/routes.ts';
 import { searchModule } from './search/server/routes.ts';
 import { sessionModule } from './session/server/routes.ts';
 import { shellModule } from './shell/server/routes.ts';
@@ -80,6 +81,7 @@ export const serverModules: readonly ServerModule[] = [
   examModule,
   collegeModule,
   keyWorkModule,
+  screenModule,
   searchModule,
   homeModule,
 ];

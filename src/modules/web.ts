@@ -30,6 +30,7 @@ import { pointsPages } from './points/web/index.tsx';
 import { recruitmentPages } from './recruitment/web/index.tsx';
 import { relationPages } from './relation/web/index.tsx';
 import { safeCenterPages } from './safeCenter/web/index.tsx';
+import { screenPages } from './screen/web/index.tsx';
 import { sessionPages } from './session/web/index.tsx';
 import { shellPages } from './shell/web/index.tsx';
 import { systemPages } from './system/web/index.tsx';
@@ -75,5 +76,6 @@ export const webModules: readonly WebModule[] = [
   examPages,
   collegePages,
   keyWorkPages,
+  screenPages,
   homePages,
 ];

@@ -1,0 +1,65 @@
+import { bills } from '#modules/dues/server/service/bills.ts';
+import { type DutyType, typeName } from '#modules/event/rules.ts';
+import { matrixAt } from '#modules/event/server/service/matrix.ts';
+import { list as meetings } from '#modules/event/server/service/meeting.ts';
+import type { WallCell, WallNews } from '#modules/screen/contract.wall.ts';
+import { monthsOf } from '#modules/screen/rules.wall.ts';
+import type { Ctx } from '#platform/server/context.ts';
+
+/** 三会一课 and 主题党日 in the order in which walls show them. */
+export const DUTIES: readonly DutyType[] = [1, 2, 3, 5, 4];
+
+/** The state of a cell by its counts: nobody owes it, all met it, it runs, somebody lacks it, or it is still to come. */
+function stateOf(counts: { ok: number; due: number; missing: number }, first: number, months: number, month: number) {
+  const owed = counts.ok + counts.due + counts.missing;
+  if (first > month) return 'later';
+  if (owed === 0) return 'none';
+  if (first + months - 1 >= month && counts.ok < owed) return 'due';
+  return counts.missing > 0 ? 'missing' : 'held';
+}
+
+/** How far an organisation and all below it met each duty of the year, as the matrix of 组织生活 counts. */
+export async function dutyLines(there: Ctx, orgId: string, today: string, types = DUTIES) {
+  const year = Number(today.slice(0, 4));
+  const month = Number(today.slice(5, 7));
+  const found = await Promise.all(
+    types.map((type) => matrixAt(there, there.scope, there.scope, orgId, { type, year })),
+  );
+  const lines = types.flatMap((type, at) => {
+    const { periods = [], rows = [] } = found[at] ?? {};
+    const cells = periods.map(({ period }, index): WallCell => {
+      const sum = { ok: 0, due: 0, missing: 0 };
+      for (const row of rows) {
+        const one = row.cells[index];
+        if (!one) continue;
+        sum.ok += one.ok;
+        sum.due += one.due;
+        sum.missing += one.missing;
+      }
+      const span = monthsOf(period);
+      const state = stateOf(sum, span.first, span.months, month);
+      return { period, ...span, state, ok: sum.ok, due: sum.ok + sum.due + sum.missing };
+    });
+    return cells.some(({ due }) => due > 0) ? [{ type, label: typeName(type), cells }] : [];
+  });
+  return { year, lines };
+}
+
+/** This month's dues of an organisation and all below it, as the list of bills sums them. */
+export async function duesOf(there: Ctx) {
+  const { month, sums } = await bills(there, { pageNum: 1, pageSize: 1, view: 'due', searchRange: 'all' });
+  return { month, due: sums.due.amount, paid: sums.paid.amount, owing: sums.owed.people };
+}
+
+/** The latest meetings that have begun, the newest first. */
+export async function newsOf(there: Ctx, today: string, now: Date, most: number): Promise<WallNews[]> {
+  const { rows } = await meetings(there, { pageNum: 1, pageSize: 40, to: today });
+  return rows
+    .filter((row) => !row.cancelled && row.state >= 1 && new Date(row.startsAt) <= now)
+    .slice(0, most)
+    .map((row) => {
+      const isNow = new Date(row.endsAt) > now;
+      const came = row.present === null || row.due === null ? row.stateName : `${row.present}/${row.due}`;
+      return { at: row.startsAt, kind: row.typeName, text: row.orgName, note: isNow ? '进行中' : came, isNow };
+    });
+}
