@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { link } from '#modules/system/contract.swiper.ts';
 import { count, data, done, endpoint, id, line, optional, orgCode, page, required, rows } from '#platform/contract.ts';
+import { secondContract } from './contract.second.ts';
 import { wallContract } from './contract.wall.ts';
 import { SCREEN_TYPES, type ScreenType } from './rules.ts';
 
@@ -175,4 +176,5 @@ export const screenContract = [
   listBranches,
   listScreenMembers,
   ...wallContract,
+  ...secondContract,
 ] as const;

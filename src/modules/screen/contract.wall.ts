@@ -38,6 +38,7 @@ const head = {
 const panel = <S extends z.ZodType>(schema: S) => schema.nullable();
 
 const news = z.object({
+  id: z.string(),
   /** ISO 8601. */
   at: z.string(),
   kind: z.string(),

@@ -20,6 +20,9 @@ export const PATHS = {
   orgWall: '/bigScreen/show/org',
   branchWall: '/bigScreen/show/branch',
   memberWall: '/bigScreen/show/member',
+  convert: '/affairs/temp/convertSecondList',
+  dues: '/affairs/temp/duesSecondList',
+  activity: '/affairs/temp/activitySecondList',
 } as const;
 
 /**

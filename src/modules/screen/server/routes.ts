@@ -1,3 +1,4 @@
+import { activitySecond, convertSecond, duesSecond } from '#modules/screen/contract.second.ts';
 import * as contract from '#modules/screen/contract.ts';
 import { branchWall, memberWall, orgWall } from '#modules/screen/contract.wall.ts';
 import { bind } from '#platform/server/bind.ts';
@@ -7,6 +8,7 @@ import { branches, members, streets } from './service/choose.ts';
 import { memberWallOf } from './service/memberWall.ts';
 import { orgWallOf } from './service/orgWall.ts';
 import * as screens from './service/screens.ts';
+import * as second from './service/second.ts';
 
 export const screenModule: ServerModule = {
   name: 'screen',
@@ -20,6 +22,9 @@ export const screenModule: ServerModule = {
     bind(contract.listStreets, streets),
     bind(contract.listBranches, branches),
     bind(contract.listScreenMembers, members),
+    bind(convertSecond, second.convert),
+    bind(duesSecond, second.dues),
+    bind(activitySecond, second.activity),
     bind(orgWall, orgWallOf),
     bind(branchWall, branchWallOf),
     bind(memberWall, memberWallOf),

@@ -60,6 +60,13 @@ export async function newsOf(there: Ctx, today: string, now: Date, most: number)
     .map((row) => {
       const isNow = new Date(row.endsAt) > now;
       const came = row.present === null || row.due === null ? row.stateName : `${row.present}/${row.due}`;
-      return { at: row.startsAt, kind: row.typeName, text: row.orgName, note: isNow ? '进行中' : came, isNow };
+      return {
+        id: row.id,
+        at: row.startsAt,
+        kind: row.typeName,
+        text: row.orgName,
+        note: isNow ? '进行中' : came,
+        isNow,
+      };
     });
 }
