@@ -5,6 +5,7 @@ import { MOVES } from './helpMoves.ts';
 import { type HelpText, p, part, points, steps, table } from './helpParts.ts';
 import { RECRUIT_HELP } from './helpRecruit.ts';
 import { SCHOOL_HELP } from './helpSchool.ts';
+import { SCREEN_HELP } from './helpScreen.ts';
 import { WORK_HELP } from './helpWork.ts';
 
 export type { HelpText };
@@ -348,6 +349,7 @@ export const HELP: readonly HelpText[] = [
   },
   ...LIFE_HELP,
   ...WORK_HELP,
+  ...SCREEN_HELP,
   ...CONTENT_HELP,
   ...SCHOOL_HELP,
   ...COLLEGE_HELP,

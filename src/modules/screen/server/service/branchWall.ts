@@ -152,7 +152,7 @@ export async function branchWallOf(ctx: Ctx, input: ParsedOf<typeof branchWall>)
     where(there, 'event:read', () => dutyOf(there, org.id, today)),
     where(there, 'event:read', () => nextOf(there, today, now)),
     where(there, 'points:read', () => rankOf(there)),
-    where(there, 'event:read', () => newsOf(there, today, now, 5)),
+    where(there, 'event:read', () => newsOf(there, today, now, 5, 'title')),
     where(there, 'org:read', () => honoursOf(there, org.id)),
     where(there, 'hours:read', () => hours(there, { pageNum: 1, pageSize: 1 })),
     where(there, 'dues:read', () => bills(there, { pageNum: 1, pageSize: 1, view: 'due', searchRange: 'all' })),

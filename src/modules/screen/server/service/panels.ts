@@ -51,8 +51,14 @@ export async function duesOf(there: Ctx) {
   return { month, due: sums.due.amount, paid: sums.paid.amount, owing: sums.owed.people };
 }
 
-/** The latest meetings that have begun, the newest first. */
-export async function newsOf(there: Ctx, today: string, now: Date, most: number): Promise<WallNews[]> {
+/** The latest meetings that have begun, the newest first. @param told by whose organisation or by their own title */
+export async function newsOf(
+  there: Ctx,
+  today: string,
+  now: Date,
+  most: number,
+  told: 'orgName' | 'title' = 'orgName',
+): Promise<WallNews[]> {
   const { rows } = await meetings(there, { pageNum: 1, pageSize: 40, to: today });
   return rows
     .filter((row) => !row.cancelled && row.state >= 1 && new Date(row.startsAt) <= now)
@@ -64,7 +70,7 @@ export async function newsOf(there: Ctx, today: string, now: Date, most: number)
         id: row.id,
         at: row.startsAt,
         kind: row.typeName,
-        text: row.orgName,
+        text: row[told],
         note: isNow ? '进行中' : came,
         isNow,
       };

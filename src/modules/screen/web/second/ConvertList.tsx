@@ -24,7 +24,7 @@ export default function ConvertList() {
       endpoint={convertSecond}
       columns={COLUMNS}
       listOf={({ id }) => ({
-        href: pathWithQuery('/affairs/relation', { tab: 'balance', orgId: id }),
+        href: pathWithQuery('/affairs/relation/balance', { orgId: id }),
         label: '增减表',
       })}
       empty="下级组织还没有党员增减。"

@@ -62,7 +62,7 @@ function Body({ data }: { data: BranchWallData }) {
           </ul>
           {data.wall.length === 0 && <p className="none">还没有党员</p>}
         </Panel>
-        <Panel title="三会一课" height={424} about={<Legend year={data.today.slice(0, 4)} />}>
+        <Panel title="三会一课" height={432} wide about={<Legend year={data.today.slice(0, 4)} />}>
           {data.duty ? <Year duty={data.duty} month={Number(data.today.slice(5, 7))} /> : <NoRight />}
         </Panel>
       </div>

@@ -17,7 +17,7 @@ export default function MemberWall() {
         <div className="wall-body member">
           <Person data={data} />
           <div className="wall-column">
-            <Panel title="政治历程" height={442} about={data.river[0] && `${data.river[0].on.slice(0, 4)}年至今`}>
+            <Panel title="政治历程" height={442} wide about={data.river[0] && `${data.river[0].on.slice(0, 4)}年至今`}>
               <River steps={data.river} today={data.today} />
             </Panel>
             <div className="wall-row">

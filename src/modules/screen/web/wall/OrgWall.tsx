@@ -49,7 +49,7 @@ function Body({ data }: { data: OrgWallData }) {
       <div className="wall-column">
         <Panel
           title="发展党员"
-          height={222}
+          height={228}
           about={data.accepted === null ? '' : '本年接收'}
           {...(data.accepted === null ? {} : { number: grouped(data.accepted) })}
         >
@@ -104,7 +104,7 @@ function Age({ data: { age } }: { data: OrgWallData }) {
   // 35 and younger: the first two bands of the bulletin.
   const young = age.slice(0, 2).reduce((sum, { value }) => sum + value, 0);
   return (
-    <Panel title="年龄结构" height={332} about="35岁及以下" number={`${percent(young, whole)}%`}>
+    <Panel title="年龄结构" height={338} about="35岁及以下" number={`${percent(young, whole)}%`}>
       <Bars caption="党员的年龄" shares={age} />
     </Panel>
   );

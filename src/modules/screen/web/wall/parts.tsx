@@ -14,14 +14,16 @@ interface PanelProps {
   number?: ReactNode;
   /** The list behind its numbers: the whole panel opens it in a window of its own. */
   href?: string | undefined;
+  /** Its picture has more words than a phone has room for. */
+  wide?: boolean;
   children: ReactNode;
 }
 
 /** One panel: a head of 30 with one number at its right, then what it shows. */
-export function Panel({ title, height, about, number, href, children }: PanelProps) {
+export function Panel({ title, height, about, number, href, wide, children }: PanelProps) {
   return (
     <section
-      className={height === undefined ? 'wall-panel fill' : 'wall-panel'}
+      className={`wall-panel${height === undefined ? ' fill' : ''}${wide ? ' wide' : ''}`}
       style={height === undefined ? undefined : ({ '--h': height } as CSSProperties)}
       aria-label={title}
     >
@@ -162,7 +164,7 @@ export function Funnel({ caption, shares }: { caption: string; shares: readonly 
                 opacity=".55"
               />
             )}
-            <text y={y + 22} fontSize="18">
+            <text y={y + 22} fontSize="17">
               {label}
             </text>
             <rect x={209 - width / 2} y={y + 2} width={width} height="28" fill={BRONZE[at]} />
