@@ -2,12 +2,32 @@ import { bills } from '#modules/dues/server/service/bills.ts';
 import { type DutyType, typeName } from '#modules/event/rules.ts';
 import { matrixAt } from '#modules/event/server/service/matrix.ts';
 import { list as meetings } from '#modules/event/server/service/meeting.ts';
+import { BRANCH_TYPES } from '#modules/org/rules.ts';
 import type { WallCell, WallNews } from '#modules/screen/contract.wall.ts';
 import { monthsOf } from '#modules/screen/rules.wall.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { readCounters } from '#platform/server/counters.ts';
 
 /** 三会一课 and 主题党日 in the order in which walls show them. */
 export const DUTIES: readonly DutyType[] = [1, 2, 3, 5, 4];
+
+/**
+ * Branches of a subtree up to which every duty is shown. The two that depend on a branch's committee and groups are counted branch
+ * by branch (`matrixAt`): of a city's 20,000 that takes seconds, and what a wall asks each half minute must not.
+ */
+const MOST_BRANCHES = 3000;
+const BY_BRANCH: readonly DutyType[] = [2, 3];
+
+/** The duties that the walls and lists of an organisation show. @param branches of its subtree */
+export const dutiesFor = (branches: number): readonly DutyType[] =>
+  branches > MOST_BRANCHES ? DUTIES.filter((type) => !BY_BRANCH.includes(type)) : DUTIES;
+
+/** Branches of an organisation with all below it, by the kept counts. */
+export async function branchesOf(there: Ctx): Promise<number> {
+  const { orgCode } = there.session;
+  const { org = {} } = (await readCounters(there.db, [orgCode], ['org'])).get(orgCode) ?? {};
+  return BRANCH_TYPES.reduce((all, type) => all + (org[type] ?? 0), 0);
+}
 
 /** The state of a cell by its counts: nobody owes it, all met it, it runs, somebody lacks it, or it is still to come. */
 function stateOf(counts: { ok: number; due: number; missing: number }, first: number, months: number, month: number) {
@@ -19,7 +39,8 @@ function stateOf(counts: { ok: number; due: number; missing: number }, first: nu
 }
 
 /** How far an organisation and all below it met each duty of the year, as the matrix of 组织生活 counts. */
-export async function dutyLines(there: Ctx, orgId: string, today: string, types = DUTIES) {
+export async function dutyLines(there: Ctx, orgId: string, today: string) {
+  const types = dutiesFor(await branchesOf(there));
   const year = Number(today.slice(0, 4));
   const month = Number(today.slice(5, 7));
   const found = await Promise.all(

@@ -10,7 +10,7 @@ import { todayOf } from '#platform/server/db.ts';
 import { findOrg } from '#platform/server/findOrg.ts';
 import { standingAt } from '#platform/server/ruleChecks.ts';
 import { orgsBelow } from '../queries/place.ts';
-import { DUTIES } from './panels.ts';
+import { branchesOf, dutiesFor } from './panels.ts';
 import { standing } from './place.ts';
 
 /** Organisations right below one are never more than its codes: four digits, of which a city uses some dozens. */
@@ -76,15 +76,16 @@ export async function activity(
   input: ParsedOf<typeof activitySecond>,
 ): Promise<ReplyOf<typeof activitySecond>> {
   const { org, there, parts, today } = await partsOf(ctx, input.orgId);
+  const types = dutiesFor(await branchesOf(there));
   const year = Number(today.slice(0, 4));
   const month = Number(today.slice(5, 7));
   const found = await Promise.all(
-    DUTIES.map((type) => matrixAt(there, there.scope, there.scope, org.id, { type, year })),
+    types.map((type) => matrixAt(there, there.scope, there.scope, org.id, { type, year })),
   );
   const leaves = new Map(parts.map(({ id, isLeaf }) => [id, isLeaf]));
   const ids = [...new Set(found.flatMap(({ rows }) => rows.map(({ orgId }) => orgId)))];
   const all = ids.map((id) => {
-    const cells = DUTIES.map((type, at) => {
+    const cells = types.map((type, at) => {
       const { periods = [], rows = [] } = found[at] ?? {};
       const sum = { type, label: typeName(type), ok: 0, due: 0 };
       rows
