@@ -27,8 +27,8 @@ beforeAll(async () => {
   t = await startTestApp();
   // The fixture's organisations bear no letters: they are written as the form writes them.
   for (const { id, name } of Object.values(ORGS)) {
-    const { pinyin, initials } = textPinyin(name);
-    await sql`update organisation set name_grams = ${nameGrams(name)}, pinyin = ${pinyin}, initials = ${initials}
+    const { full, initials } = textPinyin(name);
+    await sql`update organisation set name_grams = ${nameGrams(name)}, pinyin = ${full}, initials = ${initials}
                where id = ${id}`.execute(t.db);
   }
   admin = await t.as('admin');
