@@ -23,7 +23,6 @@ import { paperSamples } from './paperSamples.ts';
 import { pointSamples } from './pointSamples.ts';
 import { recruitmentSamples } from './recruitmentSamples.ts';
 import { relationSamples } from './relationSamples.ts';
-import { screenSamples } from './screenSamples.ts';
 import { sessionSamples } from './sessionSamples.ts';
 
 /** The unit that the own rows give to an organisation (ownRows.ts). */
@@ -101,7 +100,6 @@ export const samples: Record<string, (ids: SampleIds) => Record<string, unknown>
   ...colourSamples,
   ...integralSamples,
   ...officeSamples,
-  ...screenSamples,
   ...archiveSamples,
   ...examSamples,
   ...collegeSamples,

@@ -1,3 +1,4 @@
+import { dictionaryNames } from '#modules/dictionary/server/names.ts';
 import { members as reported } from '#modules/dualReport/server/service/coverage.ts';
 import { bills } from '#modules/dues/server/service/bills.ts';
 import { yearAt } from '#modules/event/server/service/duty.ts';
@@ -132,12 +133,12 @@ async function rankOf(there: Ctx): Promise<BranchWallData['rank']> {
 }
 
 async function honoursOf(there: Ctx, orgId: string): Promise<BranchWallData['honours']> {
-  const rows = await readRewards(there, orgId);
+  const [rows, names] = await Promise.all([readRewards(there, orgId), dictionaryNames(there.services)]);
   return rows
     .filter(({ type }) => type === REWARD)
     .sort((a, b) => String(b.approvedOn).localeCompare(String(a.approvedOn)))
     .slice(0, HONOURS)
-    .map(({ title, approvedOn }) => ({ year: String(approvedOn).slice(0, 4), name: title }));
+    .map(({ title, approvedOn }) => ({ year: String(approvedOn).slice(0, 4), name: names.name('0081', title) }));
 }
 
 /** Everything that the wall of a branch shows, in one answer. */

@@ -1,3 +1,4 @@
+import { type DictNames, dictionaryNames } from '#modules/dictionary/server/names.ts';
 import { memberYear } from '#modules/dues/server/service/person.ts';
 import { lines as hourLines, person as hoursOf } from '#modules/learning/server/service/hours.ts';
 import { getMember } from '#modules/member/server/service/detail.ts';
@@ -21,7 +22,11 @@ const REWARD = '1';
 type Step = MemberWallData['river'][number];
 
 /** What is known of a person's way, in order of time; where it is too long the plain entries in the middle are left out. */
-function riverOf(person: Awaited<ReturnType<typeof getMember>>, records: Record<string, RecordRow[]>): Step[] {
+function riverOf(
+  person: Awaited<ReturnType<typeof getMember>>,
+  records: Record<string, RecordRow[]>,
+  names: DictNames,
+): Step[] {
   const step = (on: unknown, text: string, note = '', isMain = false): Step[] =>
     typeof on === 'string' && on !== '' ? [{ on, text, note, isMain }] : [];
   const steps = [
@@ -29,8 +34,12 @@ function riverOf(person: Awaited<ReturnType<typeof getMember>>, records: Record<
     ...step(person.admissionDate, '接收为预备党员', '', true),
     ...step(person.conversionDate, '转为正式党员', '', true),
     ...step(person.joinedBranchOn, '进入本支部', person.orgName),
-    ...(records.inoff ?? []).flatMap((row) => step(row.startedOn, `任${row.title}`, String(row.orgName ?? ''))),
-    ...(records.rewar ?? []).filter(({ type }) => type === REWARD).flatMap((row) => step(row.approvedOn, row.title)),
+    ...(records.inoff ?? []).flatMap((row) =>
+      step(row.startedOn, `任${names.name('0045', row.title)}`, String(row.orgName ?? '')),
+    ),
+    ...(records.rewar ?? [])
+      .filter(({ type }) => type === REWARD)
+      .flatMap((row) => step(row.approvedOn, names.name('0043', row.title))),
   ].sort((a, b) => a.on.localeCompare(b.on) || a.text.localeCompare(b.text));
   const first = steps.find(({ isMain }) => isMain)?.on;
   // Who joined a branch by becoming a candidate there came from nowhere else.
@@ -67,7 +76,8 @@ export async function memberWallOf(ctx: Ctx, { userId }: ParsedOf<typeof memberW
   if (ctx.scope.memberId !== null || !ctx.may('member:read')) throw forbidden();
   const [person, today] = await Promise.all([getMember(ctx, userId), todayOf(ctx.db)]);
   if (person.ownOnly) throw notFound('该人员不存在或已被删除');
-  const [records, points, hours, learnt, dues] = await Promise.all([
+  const [names, records, points, hours, learnt, dues] = await Promise.all([
+    dictionaryNames(ctx.services),
     readRecords(ctx, userId),
     where(ctx, 'points:read', () => pointsOf(ctx, { memberId: userId })),
     where(ctx, 'hours:read', () => hoursOf(ctx, { memberId: userId })),
@@ -95,7 +105,7 @@ export async function memberWallOf(ctx: Ctx, { userId }: ParsedOf<typeof memberW
       ...fact('党籍状态', person.membershipStatusName),
     ],
     birthday: person.admissionDate ? nextAnniversary(person.admissionDate, today) : null,
-    river: riverOf(person, records),
+    river: riverOf(person, records, names),
     points: points?.counted
       ? {
           score: points.score / 100,

@@ -4,6 +4,7 @@ import { useCall } from '#platform/web/hooks.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { pauseOf } from '../../rules.wall.ts';
 import './wall.css';
+import './wallNarrow.css';
 
 const WEEK = '日一二三四五六';
 

@@ -1,4 +1,4 @@
-import { useLocation } from 'react-router';
+import { Navigate, useLocation } from 'react-router';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { type OrgWallData, orgWall } from '../../contract.wall.ts';
 import { PATHS } from '../../rules.ts';
@@ -15,7 +15,14 @@ export default function OrgWall() {
   const query = useWall(orgWall, { ...(orgId ? { orgId } : {}), ...(orgCode ? { orgCode } : {}) });
   return (
     <Frame query={query} title={({ org }) => titleOf(org.name)}>
-      {(data) => <Body data={data} />}
+      {(data) =>
+        // Below a branch there is nothing to show by organisation: it has a wall of its own.
+        data.below.length === 0 ? (
+          <Navigate to={pathWithQuery(PATHS.branchWall, { orgId: data.org.id, orgCode: data.org.code })} replace />
+        ) : (
+          <Body data={data} />
+        )
+      }
     </Frame>
   );
 }
