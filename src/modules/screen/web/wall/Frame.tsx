@@ -4,14 +4,14 @@ import { useCall } from '#platform/web/hooks.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { pauseOf } from '../../rules.wall.ts';
 import './wall.css';
-import './wallNarrow.css';
+import './wallSizes.css';
 
 const WEEK = '日一二三四五六';
 
-/** Reads a wall and goes on asking; what was read last stays while the server is away. */
-export function useWall<E extends Endpoint>(endpoint: E, input: InputOf<E>) {
+/** Reads a wall and goes on asking; what was read last stays while the server is away. @param enabled false: the reader may not ask */
+export function useWall<E extends Endpoint>(endpoint: E, input: InputOf<E>, enabled = true) {
   const [pause] = useState(() => pauseOf(Math.random()));
-  return useCall(endpoint, input, { quiet: true, staleTime: 0, refetchInterval: () => pause });
+  return useCall(endpoint, input, { quiet: true, staleTime: 0, enabled, refetchInterval: () => pause });
 }
 
 interface WallQuery<T> {
@@ -23,17 +23,19 @@ interface WallQuery<T> {
 interface FrameProps<T> {
   query: WallQuery<T>;
   title: (data: T) => string;
+  /** It has further columns for a wide window. */
+  widens?: boolean;
   children: (data: T) => ReactNode;
 }
 
 /** The canvas of a wall: header with ridges, title, clock and lunar day, then what the wall shows. */
 export function Frame<T extends { asOf: string; org: { name: string; above: string } }>(props: FrameProps<T>) {
-  const { query, title, children } = props;
+  const { query, title, widens, children } = props;
   const { data } = query;
   const name = data ? title(data) : '数据大屏';
   useTitle(name);
   return (
-    <main className="wall">
+    <main className={widens ? 'wall widens' : 'wall'}>
       <div className="wall-canvas">
         <header className="wall-head">
           <Ridges />

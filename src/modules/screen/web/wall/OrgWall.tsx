@@ -7,6 +7,7 @@ import { DutyCells } from './Duty.tsx';
 import { Frame, useWall } from './Frame.tsx';
 import { OrgMap } from './OrgMap.tsx';
 import { Bars, Chart, Funnel, grouped, News, NoRight, Panel, Ring, Six, Split, Ticker } from './parts.tsx';
+import { useWide, WideActivity, WideDues, WideGrowth, WideMembers } from './Wide.tsx';
 import './map.css';
 
 /** `/bigScreen/show/org`: the wall of an organisation with others below it; without `orgId` and `orgCode` of the own one. */
@@ -14,7 +15,7 @@ export default function OrgWall() {
   const { orgId, orgCode } = readQuery(useLocation().search, ['orgId', 'orgCode']);
   const query = useWall(orgWall, { ...(orgId ? { orgId } : {}), ...(orgCode ? { orgCode } : {}) });
   return (
-    <Frame query={query} title={({ org }) => titleOf(org.name)}>
+    <Frame query={query} title={({ org }) => titleOf(org.name)} widens>
       {(data) =>
         // Below a branch there is nothing to show by organisation: it has a wall of its own.
         data.below.length === 0 ? (
@@ -34,6 +35,7 @@ function titleOf(name: string): string {
 }
 
 function Body({ data }: { data: OrgWallData }) {
+  const wide = useWide();
   const month = Number(data.today.slice(5, 7));
   const at = { orgId: data.org.id };
   const lists = {
@@ -43,6 +45,16 @@ function Body({ data }: { data: OrgWallData }) {
   };
   return (
     <div className="wall-body">
+      {wide && (
+        <>
+          <div className="wall-column">
+            <WideMembers data={data} />
+          </div>
+          <div className="wall-column">
+            <WideGrowth data={data} />
+          </div>
+        </>
+      )}
       <div className="wall-column">
         <Members data={data} href={lists.convert} />
         <Age data={data} />
@@ -66,6 +78,16 @@ function Body({ data }: { data: OrgWallData }) {
         <Dues data={data} href={lists.dues} />
         <Panel title="最新动态">{data.news ? <News rows={data.news} places={4} /> : <NoRight />}</Panel>
       </div>
+      {wide && (
+        <>
+          <div className="wall-column">
+            <WideActivity data={data} />
+          </div>
+          <div className="wall-column">
+            <WideDues data={data} />
+          </div>
+        </>
+      )}
     </div>
   );
 }
