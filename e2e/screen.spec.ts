@@ -119,5 +119,5 @@ test('the administrator keeps the list; members have none', async ({ page, anoth
 
   const member = await another();
   await signIn(member, MEMBER, '/bigScreen/show/org');
-  await expect(member.getByText('没有权限').first()).toBeVisible();
+  await expect(member.getByText(/^当前角色不能/).first()).toBeVisible();
 });

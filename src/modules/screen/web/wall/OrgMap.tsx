@@ -1,4 +1,4 @@
-import { type CSSProperties, useMemo } from 'react';
+import { type CSSProperties, Fragment, useMemo } from 'react';
 import type { Point } from '#platform/coordinates.ts';
 import { counties, repeatable, rivers } from '#platform/web/map/cityShape.ts';
 import type { OrgWallData } from '../../contract.wall.ts';
@@ -48,9 +48,10 @@ export function OrgMap({ below, hasOutlines }: { below: readonly Below[]; hasOut
         <span>
           党员数
           {STEPS.map((colour, at) => (
-            <i key={colour} style={{ background: colour }}>
+            <Fragment key={colour}>
               {at > 0 && grouped(steps[at - 1] ?? 0)}
-            </i>
+              <i style={{ background: colour }} />
+            </Fragment>
           ))}
         </span>
       </p>
