@@ -5188,6 +5188,27 @@ export interface SchoolPerson {
   lacks: Generated<string>;
 }
 
+/** 数据大屏: a wall and its address; of the deployment, not of an organisation */
+export interface Screen {
+  id: Generated<string>;
+  name: string;
+  /** 1 opens at once, 2 asks for a street, 3 for a branch, 5 for a member (specification, section 4) */
+  type: Generated<number>;
+  /** A path of the product or an address on an origin that the site allows */
+  jump_url: string;
+  /** Drawn by the product itself: it can be renamed, not deleted */
+  built_in: Generated<boolean>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+  deleted_at: Date | null;
+  deleted_by: string | null;
+  delete_reason: string | null;
+  erased_at: Date | null;
+}
+
 /** Three numbers of safeCenter/contract.ts QUESTIONS, in the order in which their answers were hashed together */
 export interface SecretQuestion {
   account_id: string;
@@ -6323,6 +6344,7 @@ export interface Database {
   school_lesson: SchoolLesson;
   school_nominator: SchoolNominator;
   school_person: SchoolPerson;
+  screen: Screen;
   secret_question: SecretQuestion;
   self_edit: SelfEdit;
   server_fault: ServerFault;

@@ -8,6 +8,7 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   '/affairs/assessment/statistics/batchScoring/:ids/:belongYear': `/affairs/assessment/statistics/batchScoring/{member}/${new Date().getFullYear()}`,
   '/affairs/assessment/statistics/detail/:pmId/:year/:month': `/affairs/assessment/statistics/detail/{member}/${new Date().getFullYear()}/1`,
   '/affairs/assessment/statistics/rewardPunish/:pmId/:year': `/affairs/assessment/statistics/rewardPunish/{member}/${new Date().getFullYear()}`,
+  '/bigScreen/show/member': '/bigScreen/show/member?userId={member}',
   '/m/confirm': '/m/confirm?uuid=00000000-0000-4000-8000-000000000000',
   '/affairs/member/browse/:id': '/affairs/member/browse/{member}',
   '/affairs/member/partyGroup/browse/:id': '/affairs/member/partyGroup/browse/{partyGroup}',

@@ -47,6 +47,7 @@ export const MODULE_ORDER = [
   'specialActivity',
   'activityPackage',
   'report',
+  'screen',
   'search',
   'home',
 ] as const;

@@ -6,6 +6,7 @@ import { type HelpText, p, part, points, steps, table } from './helpParts.ts';
 import { RECRUIT_HELP } from './helpRecruit.ts';
 import { REPORT_HELP } from './helpReports.ts';
 import { SCHOOL_HELP } from './helpSchool.ts';
+import { SCREEN_HELP } from './helpScreen.ts';
 import { WORK_HELP } from './helpWork.ts';
 
 export type { HelpText };
@@ -350,6 +351,7 @@ export const HELP: readonly HelpText[] = [
   ...LIFE_HELP,
   ...WORK_HELP,
   ...REPORT_HELP,
+  ...SCREEN_HELP,
   ...CONTENT_HELP,
   ...SCHOOL_HELP,
   ...COLLEGE_HELP,

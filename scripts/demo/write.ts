@@ -36,6 +36,7 @@ import { writeProofs } from './proofs.ts';
 import { writeRecruitment } from './recruitment.ts';
 import { writeRelation } from './relation.ts';
 import { writeReportIns } from './reportIns.ts';
+import { writeAwards } from './screens.ts';
 import type { Unit } from './units.ts';
 import { writeVariations } from './variations.ts';
 import { writeWords } from './words.ts';
@@ -255,6 +256,7 @@ export async function writeDemo(
   await writeOfficeForms(client, demo.today);
   await writeOfficeMeetings(client, demo.today);
   await writeKeyWork(client, demo.today);
+  await writeAwards(client, demo.today);
   await writeEvents(client);
   await writeLearning(client);
   await writeIntegral(client, demo.today);

@@ -34,6 +34,7 @@ import { recruitmentModule } from './recruitment/server/routes.ts';
 import { relationModule } from './relation/server/routes.ts';
 import { reportModule } from './report/server/routes.ts';
 import { safeCenterModule } from './safeCenter/server/routes.ts';
+import { screenModule } from './screen/server/routes.ts';
 import { searchModule } from './search/server/routes.ts';
 import { sessionModule } from './session/server/routes.ts';
 import { shellModule } from './shell/server/routes.ts';
@@ -86,6 +87,7 @@ export const serverModules: readonly ServerModule[] = [
   specialActivityModule,
   activityPackageModule,
   reportModule,
+  screenModule,
   searchModule,
   homeModule,
 ];

@@ -32,6 +32,7 @@ import { recruitmentPages } from './recruitment/web/index.tsx';
 import { relationPages } from './relation/web/index.tsx';
 import { reportPages } from './report/web/index.tsx';
 import { safeCenterPages } from './safeCenter/web/index.tsx';
+import { screenPages } from './screen/web/index.tsx';
 import { sessionPages } from './session/web/index.tsx';
 import { shellPages } from './shell/web/index.tsx';
 import { specialActivityPages } from './specialActivity/web/index.tsx';
@@ -81,5 +82,6 @@ export const webModules: readonly WebModule[] = [
   specialActivityPages,
   activityPackagePages,
   reportPages,
+  screenPages,
   homePages,
 ];

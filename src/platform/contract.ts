@@ -53,6 +53,7 @@ export type TargetKind =
   | 'integral'
   | 'colour'
   | 'swiper'
+  | 'screen'
   | 'todo'
   | 'help'
   | 'openAffair'

@@ -1,11 +1,13 @@
 import { testIdCard } from '../support/fixture.ts';
 import type { SampleIds } from './samples.ts';
+import { screenSamples } from './screenSamples.ts';
 
 /** One condition over people. */
 const QUERY = { v: 1, join: 'and', items: [{ field: 'isFloating', op: 'no', values: [] }] };
 
 /** Samples of the calls about people beyond the roll: conditions, bulk, duplicates, quality, id card, self-edit, history. */
 export const memberSamples: Record<string, (ids: SampleIds) => Record<string, unknown>> = {
+  ...screenSamples,
   'GET /api/dyxx/member/query/get': () => ({ id: '1' }),
   'POST /api/dyxx/member/query/count': () => ({ query: QUERY }),
   'POST /api/dyxx/member/query': () => ({ query: QUERY }),

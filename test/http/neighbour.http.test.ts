@@ -19,6 +19,7 @@ const ELSEWHERE: readonly (readonly [pattern: RegExp, why: string])[] = [
     'entries of the deployment',
   ],
   [/ \/api\/sys\/(dict|swiper) \S+$/, 'entries of the deployment'],
+  [/ \/api\/screen\/(get|update|del) id$/, 'screens of the deployment, which everybody reads who may open 数据大屏'],
   [/ (message\/sysMessage|\S*sysMessage\S*) (userId|id)$/, 'only the own messages are met, whatever is named'],
   [/ \/api\/(switchRole workOrgId|session\/end id|dyxx\/member\/selfEdit\/withdraw id)$/, 'rows of the own account'],
   [/ \/api\/flow\/out\/(apply|batch|edit) toOrgId$/, 'where somebody goes may be any organisation of the platform'],

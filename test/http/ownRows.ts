@@ -381,6 +381,8 @@ export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
     insert into swiper (org_id, org_code, title, alt, file_id)
     values (${ORGS.city.id}, ${ORGS.city.code}, '试', '试', 'none') returning id`.execute(t.db);
   rows.swiper = { admin: swiper.rows[0]?.id ?? '' };
+  await sql`insert into screen (id, name, type, jump_url) values (900, '试', 1, '/map')`.execute(t.db);
+  rows.screen = { admin: '900' };
   const help = await sql<{ id: string }>`
     insert into help_document (title, pinyin, initials, content, words)
     values ('试', 'shi', 's', '<p>试</p>', '试') returning id`.execute(t.db);

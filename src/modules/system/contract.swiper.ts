@@ -23,7 +23,8 @@ const PICTURE_KILOBYTES = 2048;
 /** Where a picture of the carousel stands by today's date. */
 export const SWIPER_STATES = { shown: '展示中', waiting: '未到时间', over: '已过期', off: '已停用' } as const;
 
-const link = line(300, '链接').regex(
+/** An own page or a whole web address; empty: none. What the site allows is `linkFault`'s matter. */
+export const link = line(300, '链接').regex(
   /^$|^\/(?![/\\])[^\s\\]*$|^https?:\/\/[^\s/\\]+(\/\S*)?$/i,
   '请输入本平台的页面地址（以 / 开头）或完整网址',
 );

@@ -1,4 +1,5 @@
 import { pinyin } from 'pinyin-pro';
+import { COMPOUND_SURNAMES } from '#platform/names.ts';
 
 const clean = (name: string) => [...name.toLowerCase().replace(/[\s·•]/g, '')];
 const windows = (letters: string[]) => letters.slice(1).map((letter, index) => letters[index] + letter);
@@ -18,9 +19,6 @@ export function queryGrams(part: string): string[] {
   return letters.length < 2 ? letters : [...new Set(windows(letters))];
 }
 
-const COMPOUND_SURNAMES = new Set(
-  '欧阳 上官 司马 诸葛 皇甫 尉迟 公孙 令狐 长孙 慕容 宇文 司徒 夏侯 东方 端木 轩辕 万俟 单于 澹台 鲜于 闻人'.split(' '),
-);
 const SETTINGS = { toneType: 'none', type: 'array', v: true } as const;
 
 const syllables = new Map<string, string>();
