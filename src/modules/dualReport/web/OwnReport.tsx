@@ -59,7 +59,7 @@ function Standing({ own, onFile, onFix }: { own: Own; onFile: () => void; onFix:
           <h2>我的报到</h2>
           <span className="card-extra">{own.homeName}</span>
         </div>
-        {own.rows.length === 0 && <p className="sbd-quiet">还没有报到。</p>}
+        {own.rows.length === 0 && <p className="matter-quiet">还没有报到。</p>}
         {own.rows.map((row) => (
           <Row key={row.id} row={row} onFix={() => onFix(row)} />
         ))}
@@ -81,7 +81,7 @@ function Row({ row, onFix }: { row: ReportDetail; onFix: () => void }) {
           {row.orgName}
           <StatusTag name={row.statusName} />
         </h3>
-        <div className="sbd-acts">
+        <div className="matter-acts">
           {row.can.edit && (
             <button type="button" className="button" onClick={onFix}>
               <Icon name="edit" />
