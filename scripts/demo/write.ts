@@ -38,6 +38,7 @@ import { writeRelation } from './relation.ts';
 import { writeReportIns } from './reportIns.ts';
 import type { Unit } from './units.ts';
 import { writeVariations } from './variations.ts';
+import { writeVolunteer } from './volunteer.ts';
 import { writeWords } from './words.ts';
 
 /** Believable, and no number of anybody: 0700 is no area code. */
@@ -266,6 +267,7 @@ export async function writeDemo(
   await writeFloating(client, demo.people, demo.today);
   await writeReportIns(client, vault, demo.today);
   await writeDualReport(client, demo.today);
+  await writeVolunteer(client, demo.today);
   await writeVariations(client, demo.people, demo.today);
   await writeRelation(client, demo.people, demo.today);
   await writeProofs(client, demo.today);

@@ -35,6 +35,7 @@ import { shellPages } from './shell/web/index.tsx';
 import { systemPages } from './system/web/index.tsx';
 import { variationPages } from './variation/web/index.tsx';
 import { verifyPages } from './verify/web/index.tsx';
+import { volunteerPages } from './volunteer/web/index.tsx';
 import { workflowPages } from './workflow/web/index.tsx';
 
 /** The page's table of contents, lowest layer first. */
@@ -72,6 +73,7 @@ export const webModules: readonly WebModule[] = [
   floatingPages,
   variationPages,
   dualReportPages,
+  volunteerPages,
   examPages,
   collegePages,
   keyWorkPages,

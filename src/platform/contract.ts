@@ -80,6 +80,8 @@ export type TargetKind =
   | 'mobileInflow'
   | 'sbdReport'
   | 'sbdPair'
+  | 'serviceActivity'
+  | 'serviceSignup'
   | 'variation'
   | 'duesOrder'
   | 'duesHandup'

@@ -9,6 +9,7 @@ import { certificateOf, schoolOf, trainingOf } from './learningSamples.ts';
 import { meetingOf } from './recruitmentSamples.ts';
 import { graduationOf } from './relationSamples.ts';
 import { floatingOf, groupOf, orgChangeOf, termOf, unitOf } from './samples.ts';
+import { serviceOf } from './volunteerSamples.ts';
 
 /** Kinds whose row of an organisation bears a number that follows from the organisation's. */
 export const PLACED: Readonly<Record<string, (orgId: string) => string>> = {
@@ -30,6 +31,8 @@ export const PLACED: Readonly<Record<string, (orgId: string) => string>> = {
   keyWorkReport: keyWorkOf,
   sbdReport: sbdOf,
   sbdPair: sbdOf,
+  serviceActivity: serviceOf,
+  serviceSignup: serviceOf,
   term: termOf,
   relationGraduation: graduationOf,
   developmentPrinter: meetingOf,
