@@ -59,6 +59,8 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   '/service/volunteer/activity/view/:id': '/service/volunteer/activity/view/{serviceActivity}',
   '/service/auditMemberList': '/service/auditMemberList?id={serviceHours}',
   '/service/hoursInfo': '/service/hoursInfo?id={serviceSignup}',
+  '/service/volunteer/member/:id': '/service/volunteer/member/{org}',
+  '/service/volunteer/member/info/:id': '/service/volunteer/member/info/{member}',
   '/service/volunteerTest/:page': '/service/volunteerTest/hours',
   '/m/service/:id/:code': '/m/service/{serviceActivity}/0123456789abcdef',
   '/affairs/variation/variationDetail/:id': '/affairs/variation/variationDetail/{variation}',

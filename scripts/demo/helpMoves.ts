@@ -135,7 +135,14 @@ export const MOVES: readonly HelpText[] = [
       },
       {
         title: '怎样审核服务时长，怎样评星级',
-        routes: ['/service/auditHours', '/service/auditMemberList', '/service/hoursInfo'],
+        routes: [
+          '/service/auditHours',
+          '/service/auditMemberList',
+          '/service/hoursInfo',
+          '/service/activityCount',
+          '/service/volunteer/member/:id',
+          '/service/volunteer/member/info/:id',
+        ],
         html:
           steps(
             '在“时长审核”中打开一次活动，核对到场名单和签到方式。',
@@ -146,6 +153,7 @@ export const MOVES: readonly HelpText[] = [
             '报审人不能审核自己报的时长，名单里有本人的也由其他人审核；本组织没有别人的，由上级审核。',
             '认定后发现有误，在“时长信息”里更正，写明原因，本人收到通知，积分随之更正。',
             '星级按《志愿服务记录办法》（民政部）的累计时长：满100、300、600、1000、1500小时为一至五星级。',
+            '“活动统计”按年列出活动数、报名和到场人次、认定时长；“志愿者”按时长列出本组织党员和报到本地的党员。',
           ),
       },
       {

@@ -114,7 +114,7 @@ export async function writeVolunteer(client: ClientBase, today: string): Promise
       const day = addDays(today, -ago);
       const hours = n % 4 === 0 ? 4 : 3;
       // The last but one waits for its hours, of one community for long; one was returned.
-      const state = n === 0 && at % 3 !== 2 ? 1 : n === 1 && at % 5 === 1 ? 3 : 2;
+      const state = n === 0 ? 1 : n === 1 && at % 5 === 1 ? 3 : 2;
       const asked = n === 0 && at === 0 ? addDays(today, -9) : addDays(day, 1);
       const { id, title } = made(day, 9 + (n % 3) * 5, hours, {
         hours_state: state,

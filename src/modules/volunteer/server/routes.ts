@@ -3,6 +3,7 @@ import { POSTS } from '#modules/dualReport/rules.ts';
 import * as acts from '#modules/volunteer/contract.acts.ts';
 import * as hoursCalls from '#modules/volunteer/contract.hours.ts';
 import * as ownCalls from '#modules/volunteer/contract.own.ts';
+import * as peopleCalls from '#modules/volunteer/contract.people.ts';
 import * as signupCalls from '#modules/volunteer/contract.signup.ts';
 import * as contract from '#modules/volunteer/contract.ts';
 import { describeFields } from '#platform/server/auditFields.ts';
@@ -17,6 +18,7 @@ import { volunteerRuleChecks } from './ruleChecks.ts';
 import * as activity from './service/activity.ts';
 import * as hours from './service/hours.ts';
 import * as own from './service/own.ts';
+import * as people from './service/people.ts';
 import * as signups from './service/signups.ts';
 
 export const volunteerModule: ServerModule = {
@@ -27,6 +29,7 @@ export const volunteerModule: ServerModule = {
     ...signupCalls.signupContract,
     ...ownCalls.ownContract,
     ...hoursCalls.hoursContract,
+    ...peopleCalls.peopleContract,
   ],
   routes: [
     bind(contract.listActivities, activity.activities),
@@ -54,6 +57,10 @@ export const volunteerModule: ServerModule = {
     bind(hoursCalls.reportHours, hours.report),
     bind(hoursCalls.decideHours, hours.decide),
     bind(hoursCalls.correctHours, hours.correct),
+    bind(peopleCalls.listVolunteers, people.list),
+    bind(peopleCalls.getVolunteer, people.one),
+    bind(peopleCalls.volunteerActivities, people.parts),
+    bind(peopleCalls.activityCount, people.count),
   ],
   ruleChecks: [volunteerRuleChecks],
   pointSources: [

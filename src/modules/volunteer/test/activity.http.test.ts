@@ -8,6 +8,7 @@ import { ORGS } from '../../../../test/support/fixture.ts';
 import { createActivity, editActivity, removeActivity, setActivity } from '../contract.acts.ts';
 import { correctHours, decideHours, hoursInfo, hoursPeople, listHours, reportHours } from '../contract.hours.ts';
 import { cancelSignUp, openActivities, openActivity, ownHours, signIn, signUp } from '../contract.own.ts';
+import { activityCount, getVolunteer, listVolunteers, volunteerActivities } from '../contract.people.ts';
 import { addSignups, auditSignups, listSigned, listSignups, markSignups, signCode } from '../contract.signup.ts';
 import { checkOrgan, getActivity, listActivities } from '../contract.ts';
 import { askedSubject, hoursSubject } from '../server/todos.ts';
@@ -309,6 +310,37 @@ describe('who sees what', () => {
     await sql`delete from sbd_report`.execute(t.db);
     const all = await publish({ audience: 2, title: '全体' });
     expect((await far.call(openActivity, { id: all })).code).toBe(200);
+  });
+
+  test('volunteers are those of the scope and those who reported here, with their stars', async () => {
+    const id = await publish();
+    await member.call(signUp, { id });
+    await sql`update service_signup set signed_at = now(), hours = 2, hours_state = 2 where activity_id = ${id}`.execute(
+      t.db,
+    );
+    await sql`update service_person set hours = 350 where member_id = ${me}`.execute(t.db);
+    expect((await organiser.call(listVolunteers, { orgId: HERE.id })).body).toMatchObject({
+      total: 1,
+      rows: [{ id: me, hours: 350, stars: 2, starName: '二星级' }],
+    });
+    expect((await organiser.call(listVolunteers, { side: 'in' })).body.total).toBe(0);
+    expect((await organiser.call(getVolunteer, { id: me })).data).toMatchObject({
+      isOwn: true,
+      next: { star: 3, lacks: 250 },
+    });
+    expect((await organiser.call(volunteerActivities, { id: me })).body).toMatchObject({
+      total: 1,
+      rows: [{ title: '清洁家园', hours: 2, isHere: true }],
+    });
+    expect((await beside.call(getVolunteer, { id: me })).code).toBe(404);
+    expect((await beside.call(volunteerActivities, { id: me })).code).toBe(404);
+    const year = { year: 2099 };
+    expect((await above.call(activityCount, year)).data).toMatchObject({
+      total: { activities: 1, taken: 1, came: 1, hours: 2 },
+      below: [{ id: HERE.id, isLeaf: false }],
+      posts: [{ name: '社区治理', activities: 1, hours: 2 }],
+    });
+    expect((await beside.call(activityCount, year)).data.below).toEqual([]);
   });
 
   test('the last place is given once', async () => {

@@ -144,6 +144,12 @@ export default function ActivityList() {
             <Link className="button" to={PATHS.hours}>
               时长审核
             </Link>
+            <Link className="button" to={PATHS.volunteers(session.user.workOrgId)}>
+              志愿者
+            </Link>
+            <Link className="button" to={PATHS.count}>
+              活动统计
+            </Link>
             {may(session, 'volunteer:write') && (
               <Link className="button primary" to={PATHS.add}>
                 <Icon name="plus" />
