@@ -141,3 +141,17 @@ test('a community publishes an activity, a member signs up and in, hours are rep
     await look(member, name);
   }
 });
+
+test('who serves most, and what a year came to', async ({ page }) => {
+  await signIn(page, GENERAL_WORKER, '/service/activityCount');
+  await expect(page.getByRole('heading', { name: '按下级组织' })).toBeVisible();
+  await look(page, 'count');
+  await go(page, HOME);
+  await page.getByRole('link', { name: '志愿者', exact: true }).click();
+  await expect(page.locator('tbody tr').first()).toContainText('小时');
+  await look(page, 'volunteers');
+  await page.locator('tbody tr').first().getByRole('link').first().click();
+  await expect(page.getByRole('heading', { name: '服务时长' })).toBeVisible();
+  await expect(page.locator('tbody tr').first()).toContainText('已通过');
+  await look(page, 'volunteer');
+});

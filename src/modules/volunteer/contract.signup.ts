@@ -33,7 +33,7 @@ export type SignupRow = z.infer<typeof signupRow>;
 export const listSignups = endpoint({
   method: 'GET',
   path: '/api/sbd/activity/signUp/list',
-  summary: '志愿活动的报名，待审的在前',
+  summary: '一个志愿活动的报名，待审的在前；没有指定活动的，为全部活动待审的报名',
   access: 'volunteer:read',
   scope: 'org',
   targets: { activityId: 'serviceActivity', orgId: 'org' },

@@ -24,7 +24,7 @@ import { isId, PATHS } from './paths.ts';
 export default function ActivityForm() {
   const { id } = useParams();
   if (id === undefined) return <Editor activity={null} />;
-  if (!isId(id)) return <Gone sentence="地址不完整，请从志愿服务列表打开" />;
+  if (!isId(id)) return <Gone />;
   return <Editing key={id} id={id} />;
 }
 

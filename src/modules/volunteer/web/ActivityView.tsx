@@ -27,7 +27,7 @@ import { isId, PATHS } from './paths.ts';
 /** `volunteer/activity/view/:id`: an activity as whoever runs it sees it, with the act that is next. */
 export default function ActivityView() {
   const { id } = useParams();
-  if (!isId(id)) return <Gone sentence="地址不完整，请从志愿服务列表打开" />;
+  if (!isId(id)) return <Gone />;
   return <One key={id} id={id} />;
 }
 

@@ -100,7 +100,7 @@ export default function SignRecord() {
           {ofOne ? '返回活动' : '全部活动'}
         </Link>
       )}
-      note={(_list, answer) => (answer?.title ? <p className="muted list-note">活动：{answer.title}</p> : null)}
+      note={(_list, answer) => (answer?.title ? <p className="service-listed">活动：{answer.title}</p> : null)}
       row={{
         label: (row) => row.name,
         href: (row) => PATHS.hoursInfoOf(row.id),

@@ -16,6 +16,7 @@ import { isId, PATHS } from './paths.ts';
 
 type Answer = ReplyOf<typeof listSignups>;
 const TABS = [{ value: '', label: '全部' }, ...optionsOf(SIGNUP_VIEWS)];
+const WAITING = [{ value: '', label: SIGNUP_VIEWS.waiting }];
 type Asked = { what: 'refuse' | 'came' | 'gone'; rows: readonly SignupRow[] };
 
 const WORDS = {
@@ -132,7 +133,7 @@ export default function SignupList() {
         search={{ name: 'keyWords', placeholder: '姓名' }}
         unit="人"
         keep={['activityId']}
-        views={{ list: TABS, counts: ({ counts }) => counts }}
+        views={{ list: ofOne ? TABS : WAITING, counts: ({ counts }) => counts }}
         {...(side && !ofOne ? { side } : {})}
         acts={() => (
           <>
@@ -144,7 +145,7 @@ export default function SignupList() {
             </Link>
           </>
         )}
-        note={(_list, answer) => (answer?.title ? <p className="muted list-note">活动：{answer.title}</p> : null)}
+        note={(_list, answer) => (answer?.title ? <p className="service-listed">活动：{answer.title}</p> : null)}
         bulk={({ rows, clear }) => {
           const waiting = rows.filter(({ can }) => can.audit);
           const absent = rows.filter(({ can, signedAt }) => can.mark && signedAt === null);
@@ -182,7 +183,14 @@ export default function SignupList() {
           editHref: () => null,
           menu,
         }}
-        empty={{ title: '还没有人报名', text: '活动发布后，党员在“志愿活动报名”里报名，也可以由组织登记。' }}
+        empty={
+          ofOne
+            ? { title: '还没有人报名', text: '活动发布后，党员在“志愿活动报名”里报名，也可以由组织登记。' }
+            : {
+                title: '没有待审的报名',
+                text: '报名要审核的活动有人报名后，在这里审核；每个活动的全部报名在活动详情里看。',
+              }
+        }
       />
       {asked && (
         <ReasonDialog

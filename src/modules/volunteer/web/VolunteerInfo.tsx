@@ -15,7 +15,7 @@ import { isId, PATHS } from './paths.ts';
 /** `volunteer/member/info/:id`: a volunteer with the report, hours, star and what the person took part in. */
 export default function VolunteerInfo() {
   const { id } = useParams();
-  if (!isId(id)) return <Gone sentence="地址不完整，请从志愿者名单打开" />;
+  if (!isId(id)) return <Gone />;
   return <One key={id} id={id} />;
 }
 

@@ -4,7 +4,7 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { Gone } from '#platform/web/states.tsx';
+import { Failed, Gone } from '#platform/web/states.tsx';
 import { listVolunteers, SIDES, type VolunteerRow } from '../contract.people.ts';
 import { none, optionsOf, Stars } from './parts.tsx';
 import { isId, PATHS } from './paths.ts';
@@ -54,8 +54,12 @@ const COLUMNS: readonly Column<VolunteerRow>[] = [
 /** `volunteer/member/:id`: the volunteers of an organisation, most hours first. */
 export default function VolunteerList() {
   const { id } = useParams();
+  return isId(id) ? <Listed key={id} id={id} /> : <Gone />;
+}
+
+function Listed({ id }: { id: string }) {
   const org = useOrg(id);
-  if (!isId(id)) return <Gone sentence="地址不完整，请从志愿服务列表打开" />;
+  if (org.failed) return <Failed error={org.failed.error} onRetry={() => void org.failed?.refetch()} />;
   return (
     <div className="list-page">
       <PageHead title={org.name ? `志愿者 ${org.name}` : '志愿者'} />
