@@ -5247,6 +5247,94 @@ export interface ServerFault {
   last_at: Date;
 }
 
+/** An activity of volunteers: 0 草稿, 1 已发布, 3 已结束, 4 已取消; 2 进行中 is a matter of the clock */
+export interface ServiceActivity {
+  id: Generated<string>;
+  org_id: string;
+  org_code: string;
+  /** 1 双报到活动, 2 志愿服务活动 */
+  kind: number;
+  state: Generated<number>;
+  title: string;
+  /** A value of dictionary 0090 */
+  post: string;
+  place: string;
+  lng: number | null;
+  lat: number | null;
+  starts_at: Date;
+  ends_at: Date;
+  closes_at: Date;
+  quota: number;
+  hours: string;
+  /** 1 本组织及下级党员, 报到到本地的党员和结对组织的党员; 2 全体党员 */
+  audience: number;
+  /** Signing up waits for the organisation */
+  audited: Generated<boolean>;
+  content: string;
+  contact: string;
+  phone: string;
+  cover: Generated<string>;
+  secret: Buffer;
+  published_at: Date | null;
+  published_by: Generated<string>;
+  reason: Generated<string>;
+  /** Signings-up that wait; kept by the trigger of service_signup, as are taken and came */
+  asked: Generated<number>;
+  /** Signings-up that hold a place: those that wait and those accepted */
+  taken: Generated<number>;
+  came: Generated<number>;
+  /** 0 未报, 1 待审, 2 已认定, 3 退回 */
+  hours_state: Generated<number>;
+  hours_asked_by: string | null;
+  hours_asked_name: Generated<string>;
+  hours_asked_at: Date | null;
+  hours_decided_on: string | null;
+  hours_decided_name: Generated<string>;
+  hours_reason: Generated<string>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+  deleted_at: Date | null;
+  deleted_by: string | null;
+  delete_reason: string | null;
+  erased_at: Date | null;
+}
+
+/** Sums of the recognised hours in service_signup, kept by its trigger */
+export interface ServicePerson {
+  member_id: string;
+  hours: string;
+  times: number;
+  last_on: string | null;
+}
+
+/** Somebody at an activity: 0 待审, 1 已通过, 2 未通过, 3 已取消 */
+export interface ServiceSignup {
+  id: Generated<string>;
+  activity_id: string;
+  member_id: string;
+  /** Of the activity; a move rewrites it */
+  org_code: string;
+  state: Generated<number>;
+  /** 1 by the person, 2 by the organisation */
+  source: number;
+  reason: Generated<string>;
+  signed_at: Date | null;
+  way: Generated<string>;
+  late: Generated<boolean>;
+  hours: string | null;
+  /** 0 none, 1 待审, 2 已认定, 3 不认定 */
+  hours_state: Generated<number>;
+  hours_note: Generated<string>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
 /** Opaque tokens, only their SHA-256; idle limit from seen_at, absolute limit expires_at */
 export interface Session {
   token_hash: Buffer;
@@ -6348,6 +6436,9 @@ export interface Database {
   secret_question: SecretQuestion;
   self_edit: SelfEdit;
   server_fault: ServerFault;
+  service_activity: ServiceActivity;
+  service_person: ServicePerson;
+  service_signup: ServiceSignup;
   session: Session;
   shred_key: ShredKey;
   site_config: SiteConfig;

@@ -52,6 +52,9 @@ async function idsOf(page: Page): Promise<Record<string, string | undefined>> {
   const inflows = await ask(page, '/api/flow/member/listPage?pageSize=1&view=in');
   const sbdPairs = await ask(page, '/api/sbd/orgPair/getVolunteerOrganPairList?pageSize=1');
   const sbdReports = await ask(page, '/api/sbd/orgPair/getAlreadyReportVolunteerList?pageSize=1');
+  const serviceActivities = await ask(page, '/api/sbd/activity/list?pageSize=1');
+  const serviceHours = await ask(page, '/api/sbd/activity/hours/list?pageSize=1');
+  const serviceSignups = await ask(page, '/api/sbd/activity/signRecord?pageSize=1');
   const variations = await ask(page, '/api/dyyd/listPage?pageSize=1&view=ended');
   const articles = await ask(page, '/api/zhhd/djArchive/listPage?pageSize=1&kind=article');
   const news = await ask(page, '/api/zhhd/djArchive/news/listPage?pageSize=1&kind=article');
@@ -109,6 +112,9 @@ async function idsOf(page: Page): Promise<Record<string, string | undefined>> {
     inflow: inflows.rows?.[0]?.rowId,
     sbdReport: sbdReports.rows?.[0]?.id,
     sbdPair: sbdPairs.rows?.[0]?.id,
+    serviceActivity: serviceActivities.rows?.[0]?.id,
+    serviceHours: serviceHours.rows?.[0]?.id,
+    serviceSignup: serviceSignups.rows?.[0]?.id,
     account: accounts.rows?.at(-1)?.id,
   };
 }

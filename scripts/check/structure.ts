@@ -35,6 +35,7 @@ export const MODULE_ORDER = [
   'relation',
   'variation',
   'dualReport',
+  'volunteer',
   'event',
   'integral',
   'fourColour',

@@ -42,6 +42,7 @@ import { specialActivityModule } from './specialActivity/server/routes.ts';
 import { systemModule } from './system/server/routes.ts';
 import { variationModule } from './variation/server/routes.ts';
 import { verifyModule } from './verify/server/routes.ts';
+import { volunteerModule } from './volunteer/server/routes.ts';
 import { workflowModule } from './workflow/server/routes.ts';
 
 /** The server's table of contents, lowest layer first. */
@@ -75,6 +76,7 @@ export const serverModules: readonly ServerModule[] = [
   relationModule,
   variationModule,
   dualReportModule,
+  volunteerModule,
   eventModule,
   integralModule,
   fourColourModule,

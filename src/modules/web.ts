@@ -39,6 +39,7 @@ import { specialActivityPages } from './specialActivity/web/index.tsx';
 import { systemPages } from './system/web/index.tsx';
 import { variationPages } from './variation/web/index.tsx';
 import { verifyPages } from './verify/web/index.tsx';
+import { volunteerPages } from './volunteer/web/index.tsx';
 import { workflowPages } from './workflow/web/index.tsx';
 
 /** The page's table of contents, lowest layer first. */
@@ -76,6 +77,7 @@ export const webModules: readonly WebModule[] = [
   floatingPages,
   variationPages,
   dualReportPages,
+  volunteerPages,
   examPages,
   collegePages,
   keyWorkPages,

@@ -81,6 +81,8 @@ export type TargetKind =
   | 'mobileInflow'
   | 'sbdReport'
   | 'sbdPair'
+  | 'serviceActivity'
+  | 'serviceSignup'
   | 'variation'
   | 'duesOrder'
   | 'duesHandup'

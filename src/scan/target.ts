@@ -6,6 +6,6 @@ export function signTarget(text: string, here: { origin: string }): string | nul
   } catch {
     return null;
   }
-  const code = /^#\/m\/sign\/[1-9]\d{0,17}\/[0-9a-f]{16}$/;
+  const code = /^#\/m\/(?:sign|service)\/[1-9]\d{0,17}\/[0-9a-f]{16}$/;
   return url.origin === here.origin && code.test(url.hash) ? `/${url.hash}` : null;
 }

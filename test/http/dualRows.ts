@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { TestApp } from '../support/app.ts';
 import { ORGS, type OrgKey } from '../support/fixture.ts';
 import { sbdOf } from './dualSamples.ts';
+import { serviceOf } from './volunteerSamples.ts';
 
 /** Rows of 双报到 that end where they begin: at every organisation a person's report and the organisation's own. */
 export async function makeDualRows(t: TestApp): Promise<void> {
@@ -19,6 +20,17 @@ export async function makeDualRows(t: TestApp): Promise<void> {
   for (const { id, code } of Object.values(ORGS)) {
     await sql`insert into sbd_pair (id, org_id, org_code, community_id, status, contact, phone, posts, offers, decided_on, ended_on)
       values (${sbdOf(id)}, ${id}, ${code}, ${id}, 3, '试', '13900000000', '{1}', '试', '2020-01-01', '2020-12-01')`.execute(
+      t.db,
+    );
+  }
+  // An activity that was taken back, and somebody at it who had given the place up.
+  for (const [key, { id, code }] of Object.entries(ORGS) as [OrgKey, (typeof ORGS)[OrgKey]][]) {
+    await sql`insert into service_activity (id, org_id, org_code, kind, state, title, post, place, starts_at, ends_at, closes_at, quota, hours,
+                                            audience, content, contact, phone, secret)
+      values (${serviceOf(id)}, ${id}, ${code}, 1, 4, '试', '1', '试', '2020-05-01 09:00+08', '2020-05-01 11:00+08', '2020-05-01 08:00+08', 5, 2,
+              1, '试', '试', '13900000000', '\\x01')`.execute(t.db);
+    await sql`insert into service_signup (id, activity_id, member_id, org_code, state, source)
+      values (${serviceOf(id)}, ${serviceOf(id)}, ${t.fixture.members[key]?.[0] ?? sbdOf(id)}, ${code}, 3, 1)`.execute(
       t.db,
     );
   }

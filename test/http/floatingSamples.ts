@@ -1,5 +1,6 @@
 import { dualSamples } from './dualSamples.ts';
 import type { SampleIds } from './samples.ts';
+import { volunteerSamples } from './volunteerSamples.ts';
 
 /** The outflow and the inflow that the own rows give to an organisation. */
 export const flowOf = (orgId: string) => String(710_000 + Number(orgId));
@@ -33,6 +34,7 @@ export const variationSamples: Record<string, (ids: SampleIds) => Record<string,
 /** Good inputs for the calls of 流动党员, and of 双报到. */
 export const floatingSamples: Record<string, (ids: SampleIds) => Record<string, unknown>> = {
   ...dualSamples,
+  ...volunteerSamples,
   'GET /api/flow/out/get/{id}': ({ orgId }) => ({ id: flowOf(orgId) }),
   'GET /api/flow/in/get/{id}': ({ orgId }) => ({ id: flowOf(orgId) }),
   'POST /api/flow/out/apply': ({ memberId }) => ({ memberId, ...leaving }),

@@ -30,6 +30,8 @@ const ELSEWHERE: readonly (readonly [pattern: RegExp, why: string])[] = [
     'any community of the platform that receives may be reported to',
   ],
   [/ \/api\/sbd\/orgPair\/addVolunteerOrganizationPair communityId$/, 'as before, of organisations'],
+  [/ \/api\/sbd\/activity\/own\/\w+ id$/, 'activities open to the own person: activity.http.test.ts'],
+  [/ \/api\/sbd\/activity\/hours\/audit changed\[\]\.id$/, 'places at the activity that is the target'],
   [/ \/api\/sys\/above\/urge id$/, 'what the session itself has asked for'],
   [/ excludePmId$/, 'only leaves people out of what is in scope'],
   [/ \/api\/sys\/user\/(effect|revoke) grantId$/, 'a grant of the account that is the target'],

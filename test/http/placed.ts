@@ -16,6 +16,7 @@ import { meetingOf } from './recruitmentSamples.ts';
 import { graduationOf } from './relationSamples.ts';
 import { affairOf, floatingOf, groupOf, orgChangeOf, termOf, unitOf } from './samples.ts';
 import { specialOf } from './specialSamples.ts';
+import { serviceOf } from './volunteerSamples.ts';
 
 /** Kinds whose row of an organisation bears a number that follows from the organisation's. */
 export const PLACED: Readonly<Record<string, (orgId: string) => string>> = {
@@ -41,6 +42,8 @@ export const PLACED: Readonly<Record<string, (orgId: string) => string>> = {
   specialCertificate: specialOf,
   sbdReport: sbdOf,
   sbdPair: sbdOf,
+  serviceActivity: serviceOf,
+  serviceSignup: serviceOf,
   term: termOf,
   relationGraduation: graduationOf,
   developmentPrinter: meetingOf,

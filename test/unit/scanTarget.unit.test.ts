@@ -6,6 +6,7 @@ const here = { origin: 'https://dj.example.cn' };
 test('only the address of a sign-in at this site is followed', () => {
   const good = 'https://dj.example.cn/#/m/sign/17/0123456789abcdef';
   expect(signTarget(good, here)).toBe('/#/m/sign/17/0123456789abcdef');
+  expect(signTarget(good.replace('/sign/', '/service/'), here)).toBe('/#/m/service/17/0123456789abcdef');
   expect(signTarget(good.replace('dj.', 'evil.'), here)).toBeNull();
   expect(signTarget('https://dj.example.cn/#/affairs/event', here)).toBeNull();
   expect(signTarget(`${good}/../../x`, here)).toBeNull();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { data, EXPORT_RATE, endpoint, id, line, page, required, rows } from '#platform/contract.ts';
-import { named } from './contract.ts';
+import { named } from './contract.common.ts';
 
 /** How far the people, or the organisations of units, of a place have reported. */
 const figures = {

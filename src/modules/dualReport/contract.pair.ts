@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { data, EXPORT_RATE, endpoint, id, line, page, required, rows, text } from '#platform/contract.ts';
 import { paperReply } from '#platform/paper.ts';
-import { named, postList, SIDES } from './contract.ts';
+import { anyDetail, anyRow, chosen, listSums, named, postList, reportFilters, version } from './contract.common.ts';
 
 /** What the list of organisations' reports shows. */
 export const PAIR_VIEWS = { waiting: '待审', accepted: '已接受', returned: '退回', ended: '已结束' } as const;
@@ -9,8 +9,8 @@ export type PairView = keyof typeof PAIR_VIEWS;
 
 /** What an organisation says of itself. */
 export const pairForm = z.object({
-  orgId: z.string('请选择报到的党组织').regex(/^[1-9]\d{0,17}$/, '请选择报到的党组织'),
-  communityId: z.string('请选择社区党组织').regex(/^[1-9]\d{0,17}$/, '请选择社区党组织'),
+  orgId: chosen('请选择报到的党组织'),
+  communityId: chosen('请选择社区党组织'),
   contact: required(30, '联系人'),
   phone: required(20, '联系电话').refine(
     (value) => /^(1[3-9]\d{9}|0\d{2,3}-?\d{7,8}(-\d{1,6})?)$/.test(value),
@@ -20,33 +20,11 @@ export const pairForm = z.object({
   offers: text(300, '可提供的资源和服务').refine((value) => value !== '', '请写明可提供的资源和服务'),
 });
 const fixForm = pairForm.omit({ orgId: true, communityId: true });
-const version = z.int('版本不正确');
 
-export const pairRow = z.object({
-  id: z.string(),
-  /** The organisation that reports. */
-  homeName: z.string(),
-  /** The community or street. */
-  orgName: z.string(),
-  status: z.number(),
-  statusName: z.string(),
-  postNames: z.string(),
-  contact: z.string(),
-  askedOn: z.string(),
-  decidedOn: z.string().nullable(),
-  endedOn: z.string().nullable(),
-  waits: z.number().nullable(),
-  isLate: z.boolean(),
-  can: z.object({ decide: z.boolean() }),
-});
+export const pairRow = anyRow.extend({ contact: z.string() });
 export type PairRow = z.infer<typeof pairRow>;
 
-const filters = {
-  orgId: id.optional(),
-  side: named(SIDES, '报到方向不正确').optional(),
-  late: z.enum(['1', ''], '筛选不正确').optional(),
-  view: named(PAIR_VIEWS, '视图不正确').optional(),
-};
+const filters = { ...reportFilters, view: named(PAIR_VIEWS, '视图不正确').optional() };
 
 export const listPairs = endpoint({
   method: 'GET',
@@ -57,7 +35,7 @@ export const listPairs = endpoint({
   targets: { orgId: 'org' },
   chosenOrg: 'orgId',
   input: z.object({ ...page, ...filters, keyWords: line(40, '组织名称').optional() }),
-  reply: rows(pairRow, { counts: z.record(z.string(), z.number()), late: z.number() }),
+  reply: rows(pairRow, listSums),
 });
 
 export const listApplied = endpoint({
@@ -87,35 +65,7 @@ export const exportPairs = endpoint({
   reply: data(z.object({ jobId: z.string() })),
 });
 
-export const pairDetail = z.object({
-  id: z.string(),
-  homeName: z.string(),
-  orgName: z.string(),
-  status: z.number(),
-  statusName: z.string(),
-  contact: z.string(),
-  phone: z.string(),
-  posts: z.array(z.string()),
-  postNames: z.string(),
-  offers: z.string(),
-  askedName: z.string(),
-  askedOn: z.string(),
-  decidedOn: z.string().nullable(),
-  decidedName: z.string(),
-  reason: z.string(),
-  endedOn: z.string().nullable(),
-  endNote: z.string(),
-  version: z.number(),
-  can: z.object({
-    decide: z.boolean(),
-    whyNot: z.string(),
-    edit: z.boolean(),
-    withdraw: z.boolean(),
-    urge: z.boolean(),
-    end: z.boolean(),
-    print: z.boolean(),
-  }),
-});
+export const pairDetail = anyDetail.extend({ contact: z.string(), phone: z.string(), offers: z.string() });
 export type PairDetail = z.infer<typeof pairDetail>;
 
 export const getPair = endpoint({

@@ -1,40 +1,30 @@
 import { z } from 'zod';
 import { data, EXPORT_RATE, endpoint, id, line, page, required, rows, text } from '#platform/contract.ts';
 import { paperReply } from '#platform/paper.ts';
-import { MOST_POSTS, REPORT_STATES, TIMES } from './rules.ts';
+import {
+  anyDetail,
+  anyRow,
+  chosen,
+  listSums,
+  named,
+  post,
+  postList,
+  reportFilters,
+  several,
+  version,
+} from './contract.common.ts';
+import { REPORT_STATES, TIMES } from './rules.ts';
 
 /** What the list shows. */
 export const VIEWS = { waiting: '待审', reported: '已报到', returned: '退回', moved: '迁出和撤回' } as const;
 export type View = keyof typeof VIEWS;
-/** Which end of a report lies in the scope: who came to its communities, or whose people they are. */
-export const SIDES = { in: '报到本地', out: '本组织党员' } as const;
-export type Side = keyof typeof SIDES;
-
-/** One of the keys of some labels. */
-export const named = <K extends string>(labels: Readonly<Record<K, string>>, sentence: string) =>
-  z.enum(Object.keys(labels) as [K, ...K[]], sentence);
-
-/** One value or several, as the query string gives them. */
-const several = <S extends z.ZodType>(of: S) =>
-  z.preprocess((value) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value), of);
-
-const post = z.string('请选择服务岗位').regex(/^[0-9A-Za-z]{1,10}$/, '服务岗位不正确');
 const time = z.coerce
   .number<string | number>('请选择服务时间')
   .refine((value) => Object.hasOwn(TIMES, value), '服务时间不正确');
 
-/** Service posts, each once. */
-export const postList = several(
-  z
-    .array(post, '请选择服务岗位')
-    .min(1, '请至少选一个服务岗位')
-    .max(MOST_POSTS, `服务岗位最多选${MOST_POSTS}个`)
-    .transform((list) => [...new Set(list)]),
-);
-
 /** What a report says; the same for whoever files it. */
 export const reportForm = z.object({
-  orgId: z.string('请选择社区党组织').regex(/^[1-9]\d{0,17}$/, '请选择社区党组织'),
+  orgId: chosen('请选择社区党组织'),
   residence: required(120, '居住地址'),
   quarter: line(40, '小区').default(''),
   posts: postList,
@@ -50,37 +40,12 @@ export const reportForm = z.object({
 
 /** What may be fixed of a report that lives: all but where it goes, for which a new one is filed. */
 const fixForm = reportForm.omit({ orgId: true });
-const version = z.int('版本不正确');
-const memberId = z.string('请选择报到党员').regex(/^[1-9]\d{0,17}$/, '请选择报到党员');
+const memberId = chosen('请选择报到党员');
 
-export const reportRow = z.object({
-  id: z.string(),
-  name: z.string(),
-  /** The person's branch now. */
-  homeName: z.string(),
-  orgName: z.string(),
-  status: z.number(),
-  statusName: z.string(),
-  quarter: z.string(),
-  postNames: z.string(),
-  timeNames: z.string(),
-  /** The day on which it was filed. */
-  askedOn: z.string(),
-  decidedOn: z.string().nullable(),
-  endedOn: z.string().nullable(),
-  /** Days that it has waited; null where it does not wait. */
-  waits: z.number().nullable(),
-  isLate: z.boolean(),
-  can: z.object({ decide: z.boolean() }),
-});
+export const reportRow = anyRow.extend({ name: z.string(), quarter: z.string(), timeNames: z.string() });
 export type ReportRow = z.infer<typeof reportRow>;
 
-const filters = {
-  orgId: id.optional(),
-  side: named(SIDES, '报到方向不正确').optional(),
-  post: post.optional(),
-  late: z.enum(['1', ''], '筛选不正确').optional(),
-};
+const filters = { ...reportFilters, post: post.optional() };
 
 export const listReports = endpoint({
   method: 'GET',
@@ -97,7 +62,7 @@ export const listReports = endpoint({
     view: named(VIEWS, '视图不正确').optional(),
     keyWords: line(30, '姓名').optional(),
   }),
-  reply: rows(reportRow, { counts: z.record(z.string(), z.number()), late: z.number() }),
+  reply: rows(reportRow, listSums),
 });
 
 /** What came to the communities of the scope; without a view what waits. */
@@ -130,48 +95,22 @@ export const exportReports = endpoint({
 });
 
 /** A report as both ends read it: of the person no more than the community needs, never the id card. */
-export const reportDetail = z.object({
-  id: z.string(),
+export const reportDetail = anyDetail.extend({
   /** Null: the reader does not reach the person's record. */
   memberId: z.string().nullable(),
   name: z.string(),
   phone: z.string(),
-  homeName: z.string(),
   /** The unit that the person names; empty where the record says nothing. */
   workUnit: z.string(),
   orgId: z.string(),
-  orgName: z.string(),
-  status: z.number(),
-  statusName: z.string(),
   residence: z.string(),
   quarter: z.string(),
-  posts: z.array(z.string()),
-  postNames: z.string(),
   skills: z.string(),
   times: z.array(z.number()),
   timeNames: z.string(),
   sourceName: z.string(),
-  askedName: z.string(),
-  askedOn: z.string(),
-  decidedOn: z.string().nullable(),
-  decidedName: z.string(),
-  /** Why it was returned. */
-  reason: z.string(),
-  endedOn: z.string().nullable(),
-  endNote: z.string(),
-  version: z.number(),
   /** Where the person has reported now, which accepting this one ends; empty: nowhere. */
   livingAt: z.string(),
-  can: z.object({
-    decide: z.boolean(),
-    /** Why the session may not decide; empty where it may or nothing waits. */
-    whyNot: z.string(),
-    edit: z.boolean(),
-    withdraw: z.boolean(),
-    urge: z.boolean(),
-    end: z.boolean(),
-    print: z.boolean(),
-  }),
 });
 export type ReportDetail = z.infer<typeof reportDetail>;
 

@@ -21,6 +21,7 @@ const GROUPS: readonly (readonly [string, readonly string[]])[] = [
   ['组织关系', ['relation']],
   ['流动党员', ['floating']],
   ['双报到', ['sbd']],
+  ['志愿服务', ['volunteer']],
   ['党员异动', ['variation']],
   ['党务办公', ['task', 'keyWork']],
   ['专项活动', ['special']],

@@ -13,8 +13,6 @@ import * as config from './service/config.ts';
 import * as coverage from './service/coverage.ts';
 import * as exporting from './service/export.ts';
 import * as pair from './service/pair.ts';
-import * as pairExport from './service/pairExport.ts';
-import * as pairReceipt from './service/pairReceipt.ts';
 import * as read from './service/read.ts';
 import * as receipt from './service/receipt.ts';
 import * as steps from './service/steps.ts';
@@ -30,7 +28,7 @@ export const dualReportModule: ServerModule = {
   routes: [
     bind(contract.listReports, read.reports),
     bind(contract.listReceived, read.received),
-    bind(contract.exportReports, exporting.startReports),
+    bind(contract.exportReports, exporting.reportFile.start),
     bind(contract.getReport, read.report),
     bind(contract.findReceivers, read.receivers),
     bind(contract.fileReport, steps.fileFor),
@@ -46,12 +44,12 @@ export const dualReportModule: ServerModule = {
     bind(contract.printOwn, receipt.printOwn),
     bind(pairCalls.listPairs, pair.pairs),
     bind(pairCalls.listApplied, pair.applied),
-    bind(pairCalls.exportPairs, pairExport.startPairs),
+    bind(pairCalls.exportPairs, exporting.pairFile.start),
     bind(pairCalls.getPair, pair.pair),
     bind(pairCalls.filePair, pair.filePair),
     bind(pairCalls.fixPair, pair.fixPair),
     bind(pairCalls.setPair, pair.setPair),
-    bind(pairCalls.printPair, pairReceipt.printPair),
+    bind(pairCalls.printPair, receipt.printPair),
     bind(coverageCalls.memberCoverage, coverage.members),
     bind(coverageCalls.orgCoverage, coverage.organisations),
     bind(coverageCalls.cameHere, coverage.here),
@@ -63,14 +61,14 @@ export const dualReportModule: ServerModule = {
     bind(configCalls.addConfig, config.setConfig),
   ],
   jobs: {
-    [exporting.REPORT_EXPORT]: exporting.runReports,
-    [pairExport.PAIR_EXPORT]: pairExport.runPairs,
+    [exporting.REPORT_EXPORT]: exporting.reportFile.run,
+    [exporting.PAIR_EXPORT]: exporting.pairFile.run,
     [coverage.COVERAGE_EXPORT]: coverage.runCoverage,
   },
   ruleChecks: [dualReportRuleChecks],
   verify: {
     [receipt.RECEIPT]: { read: receipt.verifyReceipt },
-    [pairReceipt.PAIR_RECEIPT]: { read: pairReceipt.verifyPair },
+    [receipt.PAIR_RECEIPT]: { read: receipt.verifyPair },
   },
   announce() {
     steps.announceSteps();

@@ -10,9 +10,9 @@ import { readQuery } from '#platform/web/navigation.ts';
 import { RecordLoader, Waiting } from '#platform/web/RecordLoader.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { fileReport, findReceivers, fixReport, getReport, type ReportDetail } from '../contract.ts';
-import { OwnReport } from './OwnReport.tsx';
 import { BLANK, LivingFields, ReceiverField, ServiceFields, valuesOf } from './parts.tsx';
 import { PATHS } from './paths.ts';
+import { OwnReport } from './pickers.tsx';
 
 /**
  * `/service/addMember`: the own report of whoever works for no organisation, else one of the branch's people is reported; `?id=`

@@ -167,7 +167,7 @@ function Below({ kind, answer, orgId }: { kind: CountKind; answer: Coverage; org
         <h2>按下级组织</h2>
       </div>
       {answer.below.length === 0 ? (
-        <p className="sbd-quiet">这里没有应报到的{KINDS[kind].noun}。</p>
+        <p className="matter-quiet">这里没有应报到的{KINDS[kind].noun}。</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
         <section className="sbd-table" aria-label="各组织的报到情况" tabIndex={0}>
@@ -222,7 +222,7 @@ function Places({ kind, answer, of }: { kind: CountKind; answer: Coverage; of: R
         </span>
       </div>
       {answer.places.length === 0 ? (
-        <p className="sbd-quiet">
+        <p className="matter-quiet">
           还没有报到的{KINDS[kind].noun}。 <Link to={lackingHref(kind, of)}>看未报到名单</Link>
         </p>
       ) : (

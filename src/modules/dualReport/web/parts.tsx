@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useDict } from '#modules/dictionary/web/pickers.ts';
 import { AreaField, Field, TextField } from '#platform/web/form/fields.tsx';
 import type { Form } from '#platform/web/form/useForm.ts';
@@ -6,6 +6,7 @@ import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { findReceivers, type ReportDetail } from '../contract.ts';
 import { POSTS, TIMES } from '../rules.ts';
+import '#platform/web/field/matter.css';
 import './dualReport.css';
 
 export const none = <span className="muted">—</span>;
@@ -25,16 +26,6 @@ export const StatusTag = ({ name, late = false }: { name: string; late?: boolean
     {late && <span className="tag bad">超期</span>}
   </>
 );
-
-/** A label and its value. */
-export function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children || '—'}</dd>
-    </div>
-  );
-}
 
 /** Several of some values as ticks; the form holds them joined by commas, in the order of the choices. */
 export function TicksField({
@@ -136,7 +127,7 @@ export function ReceiverField({
             />
           </span>
           {places.length > 0 && (
-            <ul className="sbd-places" aria-label="可以报到的社区党组织">
+            <ul className="found-places" aria-label="可以报到的社区党组织">
               {places.map((place) => (
                 <li key={place.id}>
                   <button

@@ -33,7 +33,7 @@ export function Certificates({ row }: { row: OutflowDetail }) {
           </>
         )}
       </div>
-      {row.certificates.length === 0 && <p className="flow-quiet">没有发放活动证。</p>}
+      {row.certificates.length === 0 && <p className="matter-quiet">没有发放活动证。</p>}
       <ul className="flow-log">
         {row.certificates.map((one) => (
           <li key={one.id}>

@@ -57,7 +57,7 @@ function Standing({ own, onAsk }: { own: Own; onAsk: () => void }) {
           <h2>我的流动</h2>
           <span className="card-extra">{own.orgName}</span>
         </div>
-        {own.rows.length === 0 && <p className="flow-quiet">还没有流动登记。</p>}
+        {own.rows.length === 0 && <p className="matter-quiet">还没有流动登记。</p>}
         <ul className="flow-log">
           {own.rows.map((row) => (
             <li key={row.id}>

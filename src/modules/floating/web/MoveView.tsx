@@ -4,6 +4,7 @@ import { ApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { emit } from '#platform/web/events.ts';
+import { Fact, MatterHead } from '#platform/web/field/Matter.tsx';
 import { DateField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
@@ -31,30 +32,15 @@ export default function MoveView() {
   return side === 'in' ? <In key={`in${id}`} id={id} /> : <Out key={`out${id}`} id={id} />;
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children || '—'}</dd>
-    </div>
-  );
-}
-
 function Head({ name, status, acts }: { name: string; status: ReactNode; acts: ReactNode }) {
   useTitle(`流动详情 ${name}`);
   return (
-    <header className="flow-head">
-      <h1>
-        {name}
-        {status}
-      </h1>
-      <div className="flow-acts">
-        {acts}
-        <Link className="button" to={PATHS.list}>
-          返回名单
-        </Link>
-      </div>
-    </header>
+    <MatterHead name={name} state={status}>
+      {acts}
+      <Link className="button" to={PATHS.list}>
+        返回名单
+      </Link>
+    </MatterHead>
   );
 }
 
@@ -135,7 +121,7 @@ function OutShown({ row }: { row: OutflowDetail }) {
           <span className="grow">{row.can.whyNot || row.tooShort}</span>
         </div>
       )}
-      <div className="flow-work">
+      <div className="matter-work">
         <section className="card" aria-label="流出登记">
           <div className="card-head">
             <h2>流出登记</h2>
@@ -143,7 +129,7 @@ function OutShown({ row }: { row: OutflowDetail }) {
               {row.sourceName} {row.registeredOn}
             </span>
           </div>
-          <dl className="flow-facts">
+          <dl className="matter-facts">
             <Fact label="所在党支部">{row.orgName}</Fact>
             <Fact label="流入地区">
               {row.rangeName}，{row.region}
@@ -180,7 +166,7 @@ function OutShown({ row }: { row: OutflowDetail }) {
               <h2>流入地</h2>
             </div>
             {row.inflows.length === 0 && (
-              <p className="flow-quiet">
+              <p className="matter-quiet">
                 {row.toOrgName ? `由${row.toOrgName}在其系统登记。` : '还没有流入地党组织，党员报到或修改登记后显示。'}
               </p>
             )}
@@ -201,7 +187,7 @@ function OutShown({ row }: { row: OutflowDetail }) {
               <h2>联系记录</h2>
               <span className="card-extra">每月一次</span>
             </div>
-            {row.contacts.length === 0 && <p className="flow-quiet">还没有联系记录。</p>}
+            {row.contacts.length === 0 && <p className="matter-quiet">还没有联系记录。</p>}
             <ul className="flow-log">
               {row.contacts.map((one) => (
                 <li key={one.id}>
@@ -316,7 +302,7 @@ function InShown({ row }: { row: InflowDetail }) {
             {row.registeredBy} {row.registeredOn}
           </span>
         </div>
-        <dl className="flow-facts">
+        <dl className="matter-facts">
           <Fact label="接收党组织">{row.orgName}</Fact>
           <Fact label="组织关系">{row.homeOrg}</Fact>
           {row.homePhone && <Fact label="联系电话">{row.homePhone}</Fact>}

@@ -12,6 +12,7 @@ import { SIDES, type Side } from '../contract.ts';
 import { REASON_CODES, type ReportLine, reportLines } from '../rules.report.ts';
 import { REASONS } from '../rules.ts';
 import { PATHS } from './paths.ts';
+import '#platform/web/field/matter.css';
 import './floating.css';
 
 /** `outReport` and `inReport`, with `?orgId=`: region × trade × reason of who is away or here now. */
@@ -79,7 +80,7 @@ function Table({ side, orgId, answer }: Props) {
         <span className="card-extra">现在共{total()}人</span>
       </div>
       {lines.length === 0 ? (
-        <p className="flow-quiet">现在没有{SIDES[side]}的党员。</p>
+        <p className="matter-quiet">现在没有{SIDES[side]}的党员。</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
         <section className="flow-report" aria-label="按地区、行业和原因的人数" tabIndex={0}>

@@ -13,6 +13,7 @@ import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { flowSetting, limitForm, reportPoster, saveFlowSetting } from '../contract.report.ts';
 import '#platform/web/form/form.css';
+import '#platform/web/field/matter.css';
 import './floating.css';
 
 type Answer = ReplyOf<typeof flowSetting>;
@@ -25,7 +26,7 @@ export default function Setting() {
       <PageHead title="报到码和设置" />
       <RecordLoader query={query}>
         {(answer) => (
-          <div className="flow-work">
+          <div className="matter-work">
             <Code answer={answer} />
             <Limit key={answer.version} answer={answer} />
           </div>
@@ -48,7 +49,7 @@ function Code({ answer: { orgName, reportPath } }: { answer: Answer }) {
         <QrCode text={address} alt={`${orgName}流动党员报到码`} caption="扫码报到" fileName={`报到码-${orgName}`} />
         <div className="flow-stack">
           <p>外来的流动党员扫码填写，不用登录；报到后在“待确认”里核实接收。平台认识的人，原党支部同时得到通知。</p>
-          <div className="flow-acts">
+          <div className="matter-acts">
             <button type="button" className="button primary" onClick={() => setPrinting(true)}>
               <Icon name="print" />
               打印海报

@@ -16,6 +16,7 @@ import { regionName } from '../rules.report.ts';
 import { REASONS, TRADES } from '../rules.ts';
 import { FlowMap } from './FlowMap.tsx';
 import { PATHS } from './paths.ts';
+import '#platform/web/field/matter.css';
 import './floating.css';
 import './statistics.css';
 
@@ -103,13 +104,13 @@ function Body({ answer, orgId }: { answer: Answer; orgId: string | undefined }) 
           <Places side={side} answer={answer} chosen={chosen} list={list} />
         </div>
       </section>
-      <div className="flow-work">
+      <div className="matter-work">
         <section className="card" aria-label="流出原因">
           <div className="card-head">
             <h2>流出原因</h2>
           </div>
           {figures.out === 0 ? (
-            <p className="flow-quiet">现在没有流出的党员。</p>
+            <p className="matter-quiet">现在没有流出的党员。</p>
           ) : (
             <Bars caption="流出原因" kind="rows" unit="人" shares={shares(answer.reasons, REASONS, 'reason')} />
           )}
@@ -119,7 +120,7 @@ function Body({ answer, orgId }: { answer: Answer; orgId: string | undefined }) 
             <h2>从事行业</h2>
           </div>
           {figures.out === 0 ? (
-            <p className="flow-quiet">现在没有流出的党员。</p>
+            <p className="matter-quiet">现在没有流出的党员。</p>
           ) : (
             <Bars caption="从事行业" kind="rows" unit="人" shares={shares(answer.trades, TRADES, 'trade')} />
           )}
@@ -180,7 +181,7 @@ function Places({ side, answer, chosen, list }: PlacesProps) {
     chosen === null || code === 'abroad' || code === ''
       ? regionName(code)
       : (REGIONS.find((region) => region.code === code)?.[code.endsWith('0000') ? 'full' : 'name'] ?? code);
-  if (rows.length === 0) return <p className="flow-quiet">现在没有{SIDES[side]}的党员。</p>;
+  if (rows.length === 0) return <p className="matter-quiet">现在没有{SIDES[side]}的党员。</p>;
   return (
     <div className="flow-places-list">
       <h3>

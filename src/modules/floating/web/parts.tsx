@@ -6,6 +6,7 @@ import type { Form, FormValues } from '#platform/web/form/useForm.ts';
 import { useCall } from '#platform/web/hooks.ts';
 import { findPlaces } from '../contract.acts.ts';
 import { floatingFrom, RANGES, REASONS, TOO_SHORT, TRADES } from '../rules.ts';
+import '#platform/web/field/matter.css';
 import './floating.css';
 
 export const none = <span className="muted">—</span>;
@@ -79,7 +80,7 @@ function PlaceField({ form }: { form: Form }) {
             />
           </span>
           {places.length > 0 && (
-            <ul className="flow-places" aria-label="本平台的党组织">
+            <ul className="found-places" aria-label="本平台的党组织">
               {places.map((place) => (
                 <li key={place.id}>
                   <button

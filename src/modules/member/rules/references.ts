@@ -176,6 +176,8 @@ export const REFERENCES: readonly Reference[] = [
     // One waits and one lives at most: the kept person's own stay.
     taken: 'r.status in (0, 1) and exists (select from sbd_report t where t.member_id = $kept and t.status = r.status)',
   },
+  listed('service_signup', '志愿活动', 'activity_id', 'id'),
+  left('service_person', 'Sums of the recognised hours, which follow what moves'),
   {
     table: 'content_label_link',
     column: 'row_id',

@@ -74,6 +74,8 @@ export const FOLLOWING = [
   'mobile_inflow',
   'sbd_report',
   'sbd_pair',
+  'service_activity',
+  'service_signup',
   'member_variation',
   'office_task',
   'office_part',

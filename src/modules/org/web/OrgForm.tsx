@@ -22,9 +22,9 @@ import { NoRight } from '#platform/web/states.tsx';
 import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { createOrg, getOrg, type OrgDetail, orgForm, updateOrg, validateOrg } from '../contract.ts';
 import { checkOrg, mayStandBelow } from '../rules.ts';
-import { OrgPlace } from './OrgPlace.tsx';
 import { ORG_TYPE_CHOICES } from './orgColumns.tsx';
 import { LABELS, orgValuesOf } from './orgValues.ts';
+import { OrgPlace } from './pickers.place.tsx';
 
 const PATH = '/affairs/organization';
 

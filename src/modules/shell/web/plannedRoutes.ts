@@ -314,6 +314,7 @@ export const plannedRoutes: readonly (readonly [module: string, path: string, ti
   ['volunteer', '/service/volunteer/activity/view/:id', '活动详情'],
   ['volunteer', '/service/volunteer/member/:id', '志愿者'],
   ['volunteer', '/service/volunteer/member/info/:id', '志愿者详情'],
+  ['volunteer', '/m/service/:id/:code', '活动签到'],
   ['report', '/partyReport', '党务报表'],
   ['report', '/partyStatistics', '通用报表'],
   ['report', '/decisionSupport/dataReport/:page', '数据报表'],

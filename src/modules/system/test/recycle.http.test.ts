@@ -377,6 +377,7 @@ test('the kinds are those whose own right the role holds', async () => {
     'orgRecord',
     'partyGroup',
     'questionLib',
+    'serviceActivity',
     'specialActivity',
     'term',
     'unit',

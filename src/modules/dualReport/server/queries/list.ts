@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Side, View } from '#modules/dualReport/contract.ts';
+import type { Side } from '#modules/dualReport/contract.common.ts';
+import type { View } from '#modules/dualReport/contract.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import type { Scope } from '#platform/server/scope.ts';
 import type { ReportStatus } from '../../rules.ts';

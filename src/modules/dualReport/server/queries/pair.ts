@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Side } from '#modules/dualReport/contract.common.ts';
 import type { PairView } from '#modules/dualReport/contract.pair.ts';
-import type { Side } from '#modules/dualReport/contract.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
 import { ANSWER_DAYS, type PairStatus } from '../../rules.ts';

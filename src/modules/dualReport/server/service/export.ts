@@ -1,88 +1,82 @@
-import { dictionaryNames } from '#modules/dictionary/server/names.ts';
-import * as contract from '#modules/dualReport/contract.ts';
+import { PAIR_VIEWS } from '#modules/dualReport/contract.pair.ts';
+import { stateOf, VIEWS } from '#modules/dualReport/contract.ts';
 import { timesText } from '#modules/dualReport/rules.ts';
-import { writeExport } from '#modules/job/server/exportFile.ts';
-import type { ParsedOf } from '#platform/contract.ts';
-import type { Ctx } from '#platform/server/context.ts';
-import { notFound } from '#platform/server/errors.ts';
-import { enqueue } from '#platform/server/jobs.ts';
-import type { JobResult, RunningJob } from '#platform/server/module.ts';
-import { narrow, workerScope } from '#platform/server/scope.ts';
-import { pageOfReports } from '../queries/list.ts';
+import { type ListFilter, type ListRecord, pageOfReports } from '../queries/list.ts';
+import { type PairFilter, type PairRecord, pageOfPairs } from '../queries/pair.ts';
+import { listExport } from './listExport.ts';
+import { pairFilterOf, pairState } from './pair.ts';
 import { filterOf, postsText } from './read.ts';
 
 export const REPORT_EXPORT = 'dualReport.reports';
-const TITLE = '党员报到列表';
-const CHUNK = 500;
+export const PAIR_EXPORT = 'dualReport.pairs';
 
-type Input = ParsedOf<typeof contract.exportReports> & { code: string; by: { name: string; org: string } };
-
-/** Queues the list as a workbook; answers the job's id. */
-export async function startReports(ctx: Ctx, input: ParsedOf<typeof contract.exportReports>) {
-  const code = input.orgId === undefined ? ctx.session.orgCode : ctx.chosenOrg?.code;
-  if (code === undefined || !narrow(ctx.scope, code)) throw notFound('没有这个党组织，或不在管理范围内');
-  const { accountName: name, orgName: org } = ctx.session;
-  const title = `导出${TITLE}`;
-  const jobId = await enqueue(ctx, {
-    kind: REPORT_EXPORT,
-    title,
-    right: 'sbd:read',
-    input: { ...input, code, by: { name, org } },
-  });
-  ctx.audit({ type: 'job', id: jobId, name: title, reason: input.purpose });
-  return { jobId };
-}
-
-const HEADS: readonly (readonly [head: string, width: number, kind?: 'day'])[] = [
-  ['姓名', 12],
-  ['状态', 10],
-  ['所在党组织', 30],
-  ['社区党组织', 30],
-  ['小区', 20],
-  ['服务岗位', 26],
-  ['服务时间', 24],
+const DAYS = [
   ['申请日期', 14, 'day'],
   ['审核日期', 14, 'day'],
   ['结束日期', 14, 'day'],
+] as const;
+const daysOf = (row: { askedOn: string; decidedOn: string | null; endedOn: string | null }) => [
+  row.askedOn,
+  row.decidedOn ?? '',
+  row.endedOn ?? '',
 ];
 
-/** A line for each report, in the list's order. */
-export async function runReports(job: RunningJob): Promise<JobResult> {
-  const { code, purpose, by, ...input } = job.input as unknown as Input;
-  const scope = narrow(workerScope(job.orgCode), code);
-  const names = await dictionaryNames(job.services);
+export const reportFile = listExport<Parameters<typeof filterOf>[0] & { purpose: string }, ListRecord>({
+  kind: REPORT_EXPORT,
+  title: '党员报到列表',
+  unit: '人',
+  right: 'sbd:read',
+  views: VIEWS,
+  heads: [
+    ['姓名', 12],
+    ['状态', 10],
+    ['所在党组织', 30],
+    ['社区党组织', 30],
+    ['小区', 20],
+    ['服务岗位', 26],
+    ['服务时间', 24],
+    ...DAYS,
+  ],
+  page: (db, scope, input, limit, offset) =>
+    pageOfReports(db, scope, filterOf(input) satisfies ListFilter, limit, offset),
+  cells: (row, names) => [
+    row.name,
+    stateOf(row.status),
+    row.homeName,
+    row.orgName,
+    row.quarter,
+    postsText(names, row.posts),
+    timesText(row.times),
+    ...daysOf(row),
+  ],
+});
 
-  async function* rows() {
-    if (!scope) return;
-    for (let done = 0; ; ) {
-      await job.progress(done, done, '正在导出');
-      const page = await pageOfReports(job.services.db, scope, filterOf(input), CHUNK, done);
-      for (const row of page.rows) {
-        yield [
-          row.name,
-          contract.stateOf(row.status),
-          row.homeName,
-          row.orgName,
-          row.quarter,
-          postsText(names, row.posts),
-          timesText(row.times),
-          row.askedOn,
-          row.decidedOn ?? '',
-          row.endedOn ?? '',
-        ];
-      }
-      done += page.rows.length;
-      if (page.rows.length < CHUNK) return;
-    }
-  }
-
-  return writeExport(job, {
-    kind: REPORT_EXPORT,
-    title: input.view === undefined ? TITLE : `${TITLE}（${contract.VIEWS[input.view]}）`,
-    unit: '人',
-    columns: HEADS.map(([head, width, type]) => ({ head, width, ...(type ? { kind: type } : {}) })),
-    rows: rows(),
-    by,
-    purpose,
-  });
-}
+export const pairFile = listExport<Parameters<typeof pairFilterOf>[0] & { purpose: string }, PairRecord>({
+  kind: PAIR_EXPORT,
+  title: '组织报到列表',
+  unit: '件',
+  right: 'sbd:read',
+  views: PAIR_VIEWS,
+  heads: [
+    ['报到党组织', 34],
+    ['社区（街道）党组织', 34],
+    ['状态', 10],
+    ['联系人', 14],
+    ['联系电话', 18],
+    ['服务岗位', 28],
+    ['可提供的资源和服务', 50],
+    ...DAYS,
+  ],
+  page: (db, scope, input, limit, offset) =>
+    pageOfPairs(db, scope, pairFilterOf(input) satisfies PairFilter, limit, offset),
+  cells: (row, names) => [
+    row.homeName,
+    row.orgName,
+    pairState(row.status),
+    row.contact,
+    row.phone,
+    postsText(names, row.posts),
+    row.offers,
+    ...daysOf(row),
+  ],
+});

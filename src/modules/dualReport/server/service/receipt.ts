@@ -1,6 +1,7 @@
 import { dictionaryNames } from '#modules/dictionary/server/names.ts';
+import type { printPair as printPairCall } from '#modules/dualReport/contract.pair.ts';
 import type * as contract from '#modules/dualReport/contract.ts';
-import { REPORT, timesText } from '#modules/dualReport/rules.ts';
+import { PAIR, REPORT, timesText } from '#modules/dualReport/rules.ts';
 import { redactedName } from '#modules/relation/rules/letter.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { PaperFile } from '#platform/paper.ts';
@@ -13,72 +14,123 @@ import { qrSvg } from '#platform/server/papers/paper.ts';
 import { everything } from '#platform/server/scope.ts';
 import { verifyCode } from '#platform/server/verify.ts';
 import { shownVerifyCode, verifyPath } from '#platform/verifyCode.ts';
-import * as queries from '../queries/report.ts';
+import { findPair, type PairRecord, pairForVerify } from '../queries/pair.ts';
+import { findReport, type ReportRecord, reportForVerify } from '../queries/report.ts';
+import { NO_PAIR } from './pair.ts';
 import { NO_REPORT, postsText } from './read.ts';
 
-/** Receipts of this kind are looked up by strangers. */
+/** Receipts of these kinds are looked up by strangers. */
 export const RECEIPT = 'dualReport.receipt';
+export const PAIR_RECEIPT = 'dualReport.pairReceipt';
 
-/** The receipt of a report that the community has accepted, for the unit's files; of one that ended it says so. */
-async function paperOf(ctx: Ctx, row: queries.ReportRecord): Promise<PaperFile> {
-  if (row.status !== REPORT.reported && row.status !== REPORT.moved) {
-    throw refuse('社区接收后才有报到回执单');
-  }
+/** The receipt of either report that the community has accepted, for the unit's files; of one that ended it says so. */
+async function receiptOf(
+  ctx: Ctx,
+  row: ReportRecord | PairRecord,
+  paper: {
+    kind: string;
+    log: { type: 'sbdReport' | 'sbdPair'; name: string; orgCode: string };
+    title: string;
+    template: string;
+    data: Record<string, string>;
+  },
+): Promise<PaperFile> {
   const names = await dictionaryNames(ctx.services);
-  const code = await verifyCode(ctx, RECEIPT, row.id);
-  const title = `报到回执单 ${row.name}`;
-  const { line } = await markOfDownload(ctx, `打印${title}`);
-  ctx.audit({ type: 'sbdReport', id: row.id, name: row.name, orgCode: row.orgCode });
+  const code = await verifyCode(ctx, paper.kind, row.id);
+  const { line } = await markOfDownload(ctx, `打印${paper.title}`);
+  ctx.audit({ ...paper.log, id: row.id });
   return answerPaper(ctx, {
-    name: title,
-    template: new URL('../../papers/receipt.typ', import.meta.url),
+    name: paper.title,
+    template: new URL(`../../papers/${paper.template}.typ`, import.meta.url),
     data: {
       mark: line,
-      name: row.name,
       homeName: row.homeName,
-      workUnit: row.workUnit,
       orgName: row.orgName,
-      residence: [row.residence, row.quarter].filter(Boolean).join('，'),
       posts: postsText(names, row.posts),
-      skills: row.skills,
-      times: timesText(row.times),
       askedOn: row.askedOn,
       decidedOn: row.decidedOn ?? '',
       decidedName: row.decidedName,
       ended: row.endedOn === null ? '' : `${row.endedOn} ${row.endNote}`,
       code: shownVerifyCode(code),
       qr: await qrSvg(pageAddress(ctx, verifyPath(code))),
+      ...paper.data,
+    },
+  });
+}
+
+function paperOf(ctx: Ctx, row: ReportRecord): Promise<PaperFile> {
+  if (row.status !== REPORT.reported && row.status !== REPORT.moved) {
+    throw refuse('社区接收后才有报到回执单');
+  }
+  return receiptOf(ctx, row, {
+    kind: RECEIPT,
+    log: { type: 'sbdReport', name: row.name, orgCode: row.orgCode },
+    title: `报到回执单 ${row.name}`,
+    template: 'receipt',
+    data: {
+      name: row.name,
+      workUnit: row.workUnit,
+      residence: [row.residence, row.quarter].filter(Boolean).join('，'),
+      skills: row.skills,
+      times: timesText(row.times),
     },
   });
 }
 
 export async function print(ctx: Ctx, { id }: ParsedOf<typeof contract.printReport>): Promise<PaperFile> {
-  const row = await queries.findReport(ctx.db, ctx.scope, id);
+  const row = await findReport(ctx.db, ctx.scope, id);
   if (!row) throw notFound(NO_REPORT);
   return paperOf(ctx, row);
 }
 
 export async function printOwn(ctx: Ctx, { id }: ParsedOf<typeof contract.printOwn>): Promise<PaperFile> {
-  const row = await queries.findReport(ctx.db, everything, id);
+  const row = await findReport(ctx.db, everything, id);
   if (!row || row.memberId !== ctx.session.memberId) throw notFound('没有这条报到');
   return paperOf(ctx, row);
 }
 
-/** What a stranger reads of a receipt: where and since when, and whether it still holds. */
+export async function printPair(ctx: Ctx, { id }: ParsedOf<typeof printPairCall>): Promise<PaperFile> {
+  const row = await findPair(ctx.db, ctx.scope, id);
+  if (!row) throw notFound(NO_PAIR);
+  if (row.status !== PAIR.accepted && row.status !== PAIR.ended) throw refuse('社区接受后才有报到回执单');
+  return receiptOf(ctx, row, {
+    kind: PAIR_RECEIPT,
+    log: { type: 'sbdPair', name: `${row.homeName} → ${row.orgName}`, orgCode: row.homeCode },
+    title: `组织报到回执单 ${row.homeName}`,
+    template: 'pairReceipt',
+    data: { contact: row.contact, phone: row.phone, offers: row.offers },
+  });
+}
+
+/** What a stranger reads of either receipt: who, where and since when, and whether it still holds. */
+const verified = (
+  row: { orgName: string; askedOn: string; decidedOn: string | null; endedOn: string | null },
+  title: string,
+  holds: boolean,
+  who: Verified['facts'],
+): Verified => ({
+  title,
+  state: holds ? '已报到' : '报到已结束',
+  tone: holds ? 'good' : 'warn',
+  orgName: row.orgName,
+  facts: [
+    ...who,
+    ['报到日期', row.decidedOn ?? row.askedOn],
+    ...(row.endedOn === null ? [] : [['结束日期', row.endedOn] as const]),
+  ],
+});
+
 export async function verifyReceipt(ctx: Ctx, id: string): Promise<Verified | null> {
-  const row = await queries.reportForVerify(ctx.db, id);
+  const row = await reportForVerify(ctx.db, id);
   if (!row) return null;
-  const holds = row.status === REPORT.reported;
-  return {
-    title: '党员报到回执单',
-    state: holds ? '已报到' : '报到已结束',
-    tone: holds ? 'good' : 'warn',
-    orgName: row.orgName,
-    facts: [
-      ['党员', redactedName(row.name)],
-      ['组织关系所在党组织', row.homeName],
-      ['报到日期', row.decidedOn ?? row.askedOn],
-      ...(row.endedOn === null ? [] : [['结束日期', row.endedOn] as const]),
-    ],
-  };
+  return verified(row, '党员报到回执单', row.status === REPORT.reported, [
+    ['党员', redactedName(row.name)],
+    ['组织关系所在党组织', row.homeName],
+  ]);
+}
+
+export async function verifyPair(ctx: Ctx, id: string): Promise<Verified | null> {
+  const row = await pairForVerify(ctx.db, id);
+  if (!row) return null;
+  return verified(row, '党组织报到回执单', row.status === PAIR.accepted, [['报到党组织', row.homeName]]);
 }

@@ -20,8 +20,12 @@ import { BLANK, LivingFields, ReceiverField, ServiceFields, StatusTag, valuesOf 
 type Own = ReplyOf<typeof ownReports>;
 type Place = { id: string; name: string } | null;
 
-/** The person's own report: where it stands, and the form. @param receiver the community whose code was scanned */
-export function OwnReport({ receiver }: { receiver: Place }) {
+/**
+ * The person's own report: where it stands, and the form.
+ * @param receiver the community whose code was scanned
+ * @param embedded below the head of another page
+ */
+export function OwnReport({ receiver, embedded = false }: { receiver: Place; embedded?: boolean }) {
   const query = useCall(ownReports, {}, { quiet: true, staleTime: 0 });
   const [open, setOpen] = useState<'new' | ReportDetail | null>(receiver ? 'new' : null);
   const close = () => setOpen(null);
@@ -30,24 +34,33 @@ export function OwnReport({ receiver }: { receiver: Place }) {
       {(own) => {
         if (open === 'new' && own.whyNot === '') return <Filing own={own} receiver={receiver} onDone={close} />;
         if (open !== null && open !== 'new') return <Fixing report={open} onDone={close} />;
-        return <Standing own={own} onFile={() => setOpen('new')} onFix={setOpen} />;
+        return <Standing own={own} embedded={embedded} onFile={() => setOpen('new')} onFix={setOpen} />;
       }}
     </RecordLoader>
   );
 }
 
-function Standing({ own, onFile, onFix }: { own: Own; onFile: () => void; onFix: (report: ReportDetail) => void }) {
+function Standing({
+  own,
+  embedded,
+  onFile,
+  onFix,
+}: {
+  own: Own;
+  embedded: boolean;
+  onFile: () => void;
+  onFix: (report: ReportDetail) => void;
+}) {
   const lives = own.rows.some(({ status }) => status === REPORT.reported);
+  const act = own.whyNot === '' && (
+    <button type="button" className="button primary" onClick={onFile}>
+      <Icon name="plus" />
+      {lives ? '搬家，到新社区报到' : '到社区报到'}
+    </button>
+  );
   return (
     <div className="sbd-stack">
-      <PageHead title="党员报到">
-        {own.whyNot === '' && (
-          <button type="button" className="button primary" onClick={onFile}>
-            <Icon name="plus" />
-            {lives ? '搬家，到新社区报到' : '到社区报到'}
-          </button>
-        )}
-      </PageHead>
+      {embedded ? <div className="matter-acts matter-gap">{act}</div> : <PageHead title="党员报到">{act}</PageHead>}
       <div className="banner">
         <Icon name="help" />
         <span className="grow">
@@ -59,7 +72,7 @@ function Standing({ own, onFile, onFix }: { own: Own; onFile: () => void; onFix:
           <h2>我的报到</h2>
           <span className="card-extra">{own.homeName}</span>
         </div>
-        {own.rows.length === 0 && <p className="sbd-quiet">还没有报到。</p>}
+        {own.rows.length === 0 && <p className="matter-quiet">还没有报到。</p>}
         {own.rows.map((row) => (
           <Row key={row.id} row={row} onFix={() => onFix(row)} />
         ))}
@@ -81,7 +94,7 @@ function Row({ row, onFix }: { row: ReportDetail; onFix: () => void }) {
           {row.orgName}
           <StatusTag name={row.statusName} />
         </h3>
-        <div className="sbd-acts">
+        <div className="matter-acts">
           {row.can.edit && (
             <button type="button" className="button" onClick={onFix}>
               <Icon name="edit" />

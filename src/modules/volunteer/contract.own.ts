@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { data, endpoint, id, line, page, rows } from '#platform/contract.ts';
+import { activityFacts } from './contract.ts';
+
+/** An activity as whoever may take part meets it. */
+export const ownActivity = activityFacts.extend({
+  /** 1 已通过 and so on; null: not signed up. */
+  mine: z.number().nullable(),
+  mineName: z.string(),
+  myReason: z.string(),
+  signedAt: z.string().nullable(),
+  myHours: z.number().nullable(),
+  myHoursName: z.string(),
+  /** Why one cannot sign up; empty where one can, or has. */
+  whyNot: z.string(),
+  can: z.object({ signUp: z.boolean(), cancel: z.boolean() }),
+});
+export type OwnActivity = z.infer<typeof ownActivity>;
+
+export const OWN_VIEWS = { open: '可报名', mine: '我的活动' } as const;
+
+export const openActivities = endpoint({
+  method: 'GET',
+  path: '/api/sbd/activity/own/list',
+  summary: '本人可以报名的志愿活动，或本人报过名的',
+  access: 'volunteer:own',
+  scope: 'own',
+  input: z.object({
+    ...page,
+    view: z.enum(['open', 'mine'], '视图不正确').default('open'),
+    keyWords: line(60, '活动名称').optional(),
+  }),
+  reply: rows(ownActivity),
+});
+
+export const openActivity = endpoint({
+  method: 'GET',
+  path: '/api/sbd/activity/own/get',
+  summary: '本人可以参加的一个志愿活动',
+  access: 'volunteer:own',
+  scope: 'own',
+  input: z.object({ id }),
+  reply: data(ownActivity),
+});
+
+export const ownHours = endpoint({
+  method: 'GET',
+  path: '/api/sbd/activity/own/hours',
+  summary: '本人的志愿服务时长、星级和各年时长',
+  access: 'volunteer:own',
+  scope: 'own',
+  input: z.object({}),
+  reply: data(
+    z.object({
+      name: z.string(),
+      hours: z.number(),
+      times: z.number(),
+      /** Hours before whoever audits them. */
+      waiting: z.number(),
+      stars: z.number(),
+      starName: z.string(),
+      next: z.object({ star: z.number(), lacks: z.number() }).nullable(),
+      years: z.array(z.object({ year: z.number(), hours: z.number(), times: z.number() })),
+    }),
+  ),
+});
+
+const stale = () => [openActivities, openActivity, ownHours];
+
+export const signUp = endpoint({
+  method: 'POST',
+  path: '/api/sbd/activity/own/signUp',
+  summary: '报名参加志愿活动',
+  access: 'volunteer:own',
+  scope: 'own',
+  audit: '报名志愿活动',
+  idempotent: true,
+  input: z.object({ id }),
+  reply: data(z.object({ state: z.number(), stateName: z.string() })),
+  stale,
+});
+
+export const cancelSignUp = endpoint({
+  method: 'POST',
+  path: '/api/sbd/activity/own/cancel',
+  summary: '活动开始前取消本人的报名',
+  access: 'volunteer:own',
+  scope: 'own',
+  audit: '取消志愿活动报名',
+  idempotent: true,
+  input: z.object({ id, reason: line(100, '原因').default('') }),
+  reply: data(z.null()),
+  stale,
+});
+
+export const signIn = endpoint({
+  method: 'POST',
+  path: '/api/sbd/activity/own/sign',
+  summary: '志愿活动扫码签到',
+  access: 'volunteer:own',
+  scope: 'own',
+  audit: '志愿活动签到',
+  idempotent: true,
+  rate: { hits: 60, seconds: 60, by: 'account' },
+  input: z.object({ id, code: z.string().max(40, '签到码不正确') }),
+  reply: data(z.object({ title: z.string(), orgName: z.string(), at: z.string(), late: z.boolean() })),
+  stale,
+});
+
+export const ownContract = [openActivities, openActivity, ownHours, signUp, cancelSignUp, signIn] as const;

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { data, endpoint, id, line, page, rows } from '#platform/contract.ts';
+
+/** Whose volunteers a list shows. */
+export const SIDES = { in: '报到本地', out: '本组织党员' } as const;
+
+export const volunteerRow = z.object({
+  /** Of the person. */
+  id: z.string(),
+  name: z.string(),
+  phone: z.string(),
+  homeName: z.string(),
+  /** The community to which the person has reported; empty: none. */
+  placeName: z.string(),
+  hours: z.number(),
+  times: z.number(),
+  lastOn: z.string().nullable(),
+  stars: z.number(),
+  starName: z.string(),
+});
+export type VolunteerRow = z.infer<typeof volunteerRow>;
+
+export const listVolunteers = endpoint({
+  method: 'GET',
+  path: '/api/sbd/volunteer/getServeVolunteerAndLocalPartyMemberList',
+  summary: '志愿者：报到到本地的党员，或有认定时长的本组织党员；时长多的在前',
+  access: 'volunteer:read',
+  scope: 'org',
+  targets: { orgId: 'org' },
+  chosenOrg: 'orgId',
+  personal: ['keyWords'],
+  input: z.object({
+    ...page,
+    orgId: id.optional(),
+    side: z.enum(['in', 'out', ''], '范围不正确').optional(),
+    keyWords: line(30, '姓名').optional(),
+  }),
+  reply: rows(volunteerRow),
+});
+
+export const getVolunteer = endpoint({
+  method: 'GET',
+  path: '/api/sbd/volunteer/getVolunteerPersonalDetailPc',
+  summary: '志愿者详情：报到、时长、星级和各年时长',
+  access: 'volunteer:read',
+  scope: 'org',
+  targets: { id: 'member' },
+  input: z.object({ id }),
+  reply: data(
+    volunteerRow.extend({
+      /** The reader reaches the person's record. */
+      isOwn: z.boolean(),
+      postNames: z.string(),
+      skills: z.string(),
+      next: z.object({ star: z.number(), lacks: z.number() }).nullable(),
+      years: z.array(z.object({ year: z.number(), hours: z.number(), times: z.number() })),
+    }),
+  ),
+});
+
+export const volunteerActivity = z.object({
+  id: z.string(),
+  title: z.string(),
+  orgName: z.string(),
+  startsAt: z.string(),
+  stateName: z.string(),
+  signedAt: z.string().nullable(),
+  hours: z.number().nullable(),
+  hoursStateName: z.string(),
+  /** The reader reaches the activity. */
+  isHere: z.boolean(),
+});
+export type VolunteerActivity = z.infer<typeof volunteerActivity>;
+
+export const volunteerActivities = endpoint({
+  method: 'GET',
+  path: '/api/sbd/volunteer/getVolunteerActivityListPc',
+  summary: '一名志愿者参加的活动；不是本组织党员的，只看本地的活动',
+  access: 'volunteer:read',
+  scope: 'org',
+  targets: { id: 'member' },
+  input: z.object({ ...page, id }),
+  reply: rows(volunteerActivity),
+});
+
+/** Activities, people and hours of a year. */
+const figures = {
+  activities: z.number(),
+  taken: z.number(),
+  came: z.number(),
+  hours: z.number(),
+};
+
+export const activityCount = endpoint({
+  method: 'GET',
+  path: '/api/sbd/activity/count',
+  summary: '活动统计：一年的活动数、报名和到场人次、认定时长，按下级组织',
+  access: 'volunteer:read',
+  scope: 'org',
+  targets: { orgId: 'org' },
+  chosenOrg: 'orgId',
+  input: z.object({
+    orgId: id.optional(),
+    year: z.coerce.number<string | number>('年份不正确').int('年份不正确').min(2000).max(2100).optional(),
+  }),
+  reply: data(
+    z.object({
+      orgName: z.string(),
+      year: z.number(),
+      years: z.array(z.number()),
+      total: z.object(figures),
+      /** The organisations directly below that have some, and the own one where it has. */
+      below: z.array(z.object({ id: z.string(), name: z.string(), isLeaf: z.boolean(), ...figures })),
+      posts: z.array(z.object({ name: z.string(), activities: z.number(), hours: z.number() })),
+    }),
+  ),
+});
+
+export const peopleContract = [listVolunteers, getVolunteer, volunteerActivities, activityCount] as const;

@@ -1,0 +1,35 @@
+import { announceBelonging, type Belonging } from '#modules/org/server/belongings.ts';
+import { moveTodos } from '#platform/server/todos.ts';
+import * as queries from './queries/handover.ts';
+import { askedSubject, hoursSubject } from './todos.ts';
+
+/**
+ * Announces what of volunteering belongs to an organisation: its activities go with everybody at them to the one that takes over,
+ * which runs those to come and answers what waits.
+ */
+export function announceHandover(): void {
+  announceBelonging(activities('serviceOpen', '没办结的志愿活动', true));
+  announceBelonging(activities('serviceDone', '办过的志愿活动', false));
+}
+
+const activities = (subject: string, noun: string, isOpen: boolean): Belonging => ({
+  subject,
+  noun,
+  measure: '个',
+  waits: isOpen,
+  count: (db, orgIds) => queries.activitiesAt(db, orgIds, isOpen),
+  async move(ctx, from, to, ids, reason) {
+    const went = await queries.moveActivities(ctx.db, from.id, to, ids ? { ids } : { isOpen });
+    await moveTodos(
+      ctx.db,
+      from.id,
+      to,
+      went.flatMap(({ id }) => [askedSubject(id), hoursSubject(id)]),
+    );
+    for (const { id, title } of went) {
+      const changes: Record<string, [string, string]> = { orgName: [from.name, to.name] };
+      ctx.audit({ type: 'serviceActivity', id, name: title, orgCode: to.code, changes, reason });
+    }
+    return went.map(({ id }) => id);
+  },
+});

@@ -1,0 +1,115 @@
+import { usesDictionary } from '#modules/dictionary/server/uses.ts';
+import { POSTS } from '#modules/dualReport/rules.ts';
+import * as acts from '#modules/volunteer/contract.acts.ts';
+import * as hoursCalls from '#modules/volunteer/contract.hours.ts';
+import * as ownCalls from '#modules/volunteer/contract.own.ts';
+import * as peopleCalls from '#modules/volunteer/contract.people.ts';
+import * as signupCalls from '#modules/volunteer/contract.signup.ts';
+import * as contract from '#modules/volunteer/contract.ts';
+import { describeFields } from '#platform/server/auditFields.ts';
+import { bind } from '#platform/server/bind.ts';
+import type { ServerModule } from '#platform/server/module.ts';
+import { giveEvidence } from '#platform/server/pointEvidence.ts';
+import { binOf, recyclable } from '#platform/server/recycle.ts';
+import { announceHandover } from './handover.ts';
+import { eraseActivity } from './queries/activity.ts';
+import { grantedFacts } from './queries/hours.ts';
+import { volunteerRuleChecks } from './ruleChecks.ts';
+import * as activity from './service/activity.ts';
+import * as hours from './service/hours.ts';
+import * as own from './service/own.ts';
+import * as people from './service/people.ts';
+import * as signups from './service/signups.ts';
+
+export const volunteerModule: ServerModule = {
+  name: 'volunteer',
+  contract: [
+    ...contract.readContract,
+    ...acts.actContract,
+    ...signupCalls.signupContract,
+    ...ownCalls.ownContract,
+    ...hoursCalls.hoursContract,
+    ...peopleCalls.peopleContract,
+  ],
+  routes: [
+    bind(contract.listActivities, activity.activities),
+    bind(contract.getActivity, activity.activity),
+    bind(contract.checkOrgan, activity.hasVolunteers),
+    bind(acts.createActivity, activity.create),
+    bind(acts.editActivity, activity.edit),
+    bind(acts.removeActivity, activity.remove),
+    bind(acts.setActivity, activity.setStatus),
+    bind(signupCalls.listSignups, signups.list),
+    bind(signupCalls.listSigned, signups.signed),
+    bind(signupCalls.auditSignups, signups.audit),
+    bind(signupCalls.addSignups, signups.add),
+    bind(signupCalls.signCode, signups.code),
+    bind(signupCalls.markSignups, signups.mark),
+    bind(ownCalls.openActivities, own.open),
+    bind(ownCalls.openActivity, own.one),
+    bind(ownCalls.ownHours, own.hours),
+    bind(ownCalls.signUp, own.signUp),
+    bind(ownCalls.cancelSignUp, own.cancel),
+    bind(ownCalls.signIn, own.signIn),
+    bind(hoursCalls.listHours, hours.list),
+    bind(hoursCalls.hoursPeople, hours.people),
+    bind(hoursCalls.hoursInfo, hours.info),
+    bind(hoursCalls.reportHours, hours.report),
+    bind(hoursCalls.decideHours, hours.decide),
+    bind(hoursCalls.correctHours, hours.correct),
+    bind(peopleCalls.listVolunteers, people.list),
+    bind(peopleCalls.getVolunteer, people.one),
+    bind(peopleCalls.volunteerActivities, people.parts),
+    bind(peopleCalls.activityCount, people.count),
+  ],
+  ruleChecks: [volunteerRuleChecks],
+  pointSources: [
+    {
+      code: hours.POINTS,
+      label: '志愿服务时长',
+      unit: '小时',
+      link: '/service/auditHours',
+      async takeUp(db) {
+        const facts = await grantedFacts(db, null);
+        await giveEvidence(db, facts.map(hours.toEvidence));
+        return facts.length;
+      },
+    },
+  ],
+  announce() {
+    activity.announceFiles();
+    hours.announceUrging();
+    announceHandover();
+    usesDictionary(POSTS, { table: 'service_activity', column: 'post', label: '志愿活动的服务岗位' });
+    recyclable({
+      kind: 'serviceActivity',
+      label: '志愿活动草稿',
+      right: 'volunteer:write',
+      ...binOf('service_activity', 'org_id', 'org_code', { title: 'title', lettered: false }),
+      restore: activity.restore,
+      erase: (ctx, id) => eraseActivity(ctx.db, id).then(() => undefined),
+    });
+    describeFields('serviceActivity', {
+      status: { label: '状态' },
+      title: { label: '活动名称' },
+      kind: { label: '活动类型' },
+      place: { label: '活动地点' },
+      startsAt: { label: '开始时间' },
+      endsAt: { label: '结束时间' },
+      closesAt: { label: '报名截止' },
+      quota: { label: '人数上限' },
+      hours: { label: '服务时长' },
+      audience: { label: '报名范围' },
+      audited: { label: '报名需审核' },
+      content: { label: '活动内容' },
+      contact: { label: '联系人' },
+      phone: { label: '联系电话' },
+      came: { label: '到场' },
+      signUp: { label: '报名' },
+      signIn: { label: '签到' },
+      hoursState: { label: '时长审核' },
+      changed: { label: '核减' },
+      orgName: { label: '发布组织' },
+    });
+  },
+};

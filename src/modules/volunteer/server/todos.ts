@@ -1,0 +1,13 @@
+/** The module's name on to-dos. */
+export const MODULE = '志愿服务';
+/** Signings-up of an activity that wait for its organiser. */
+export const askedSubject = (activityId: string) => `serviceAsked:${activityId}`;
+/** Hours of an activity that wait for whoever audits them. */
+export const hoursSubject = (activityId: string) => `serviceHours:${activityId}`;
+/** Where to-dos and notices lead. */
+export const activityPath = (id: string) => `/service/volunteer/activity/view/${id}`;
+export const signupsPath = (id: string) => `/service/auditActivityMember?activityId=${id}`;
+export const hoursPath = (id: string) => `/service/auditMemberList?id=${id}`;
+/** Where somebody sees the activities, and the own hours. */
+export const ownPath = (id: string) => `/service/volunteerTest/activity?id=${id}`;
+export const OWN_HOURS_PATH = '/service/volunteerTest/hours';

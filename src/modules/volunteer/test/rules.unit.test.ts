@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { mostHours, nextStar, phaseOf, starName, starsOf, timeFaults, whyNotSigning } from '../rules.ts';
+
+test('stars begin at 100, 300, 600, 1000 and 1500 hours', () => {
+  expect([0, 99.5, 100, 299.5, 300, 600, 1000, 1499.5, 1500, 9000].map(starsOf)).toEqual([
+    0, 0, 1, 1, 2, 3, 4, 4, 5, 5,
+  ]);
+  expect(nextStar(0)).toEqual({ star: 1, lacks: 100 });
+  expect(nextStar(299.5)).toEqual({ star: 2, lacks: 0.5 });
+  expect(nextStar(1500)).toBeNull();
+  expect([starName(0), starName(3)]).toEqual(['', '三星级']);
+});
+
+test('an activity stands by its state and the clock', () => {
+  const times = { closesAt: 10, startsAt: 20, endsAt: 30 };
+  const at = (now: number) => phaseOf({ state: 1, ...times }, now);
+  expect([9, 10, 19, 20, 29, 30].map(at)).toEqual(['open', 'closed', 'closed', 'running', 'running', 'over']);
+  expect(phaseOf({ state: 0, ...times }, 25)).toBe('draft');
+  expect(phaseOf({ state: 3, ...times }, 5)).toBe('finished');
+  expect(phaseOf({ state: 4, ...times }, 25)).toBe('cancelled');
+});
+
+test('who cannot sign up reads why', () => {
+  const of = { taken: 3, quota: 4 };
+  expect(whyNotSigning({ ...of, phase: 'open' })).toBe('');
+  expect(whyNotSigning({ ...of, phase: 'open', taken: 4 })).toBe('名额已满');
+  expect(whyNotSigning({ ...of, phase: 'closed' })).toBe('报名已截止');
+  expect(whyNotSigning({ ...of, phase: 'running' })).toBe('活动已开始，不能再报名');
+  expect(whyNotSigning({ ...of, phase: 'cancelled' })).toBe('活动已取消');
+});
+
+test('an activity is worth no more hours than it lasts, by the half hour', () => {
+  expect([30, 31, 150, 3000].map(mostHours)).toEqual([0.5, 1, 2.5, 24]);
+  const of = { startsAt: '2026-12-05 09:00', endsAt: '2026-12-05 11:30', closesAt: '2026-12-04 18:00', hours: 2.5 };
+  expect(timeFaults(of)).toEqual({});
+  expect(timeFaults({ ...of, hours: 3 })).toEqual({ hours: '不能超过活动时长（2.5小时）' });
+  expect(timeFaults({ ...of, endsAt: of.startsAt })).toEqual({ endsAt: '结束时间应晚于开始时间' });
+  expect(timeFaults({ ...of, closesAt: '2026-12-05 09:01' })).toEqual({ closesAt: '报名截止不能晚于活动开始' });
+  expect(timeFaults({ ...of, endsAt: '2026-12-13 09:00' })).toEqual({ endsAt: '一次活动最长7天，长期服务请分次发布' });
+});
