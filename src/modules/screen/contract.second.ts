@@ -20,10 +20,11 @@ const second = <R extends z.ZodRawShape>(path: string, summary: string, access: 
     reply: rows(z.object({ ...place, ...row }), { org, span: z.string() }),
   });
 
+/** Members hold `relation:read` for their own transfers: what stands here is for those who open walls, and hold it too. */
 export const convertSecond = second(
   '/api/screen/second/convert',
   '大屏的转接数据：下级组织今年以来的党员增减',
-  'relation:read',
+  'dj:djdp',
   {
     before: z.number(),
     recruited: z.number(),

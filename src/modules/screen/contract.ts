@@ -48,7 +48,6 @@ export const getScreen = endpoint({
   summary: '一个数据大屏',
   access: 'dj:djdp',
   scope: 'none',
-  targets: { id: 'screen' },
   input: z.object({ id }),
   reply: data(screenRow),
 });

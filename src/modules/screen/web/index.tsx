@@ -17,7 +17,7 @@ export const screenPages: WebModule = {
     {
       path: PATHS.convert,
       title: '转接数据',
-      permission: 'relation:read',
+      permission: 'dj:djdp',
       crumbs: [LIST],
       folded: true,
       load: () => import('./second/ConvertList.tsx'),

@@ -7,6 +7,7 @@ import { monthsOf } from '#modules/screen/rules.wall.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/db.ts';
+import { forbidden } from '#platform/server/errors.ts';
 import { findOrg } from '#platform/server/findOrg.ts';
 import { standingAt } from '#platform/server/ruleChecks.ts';
 import { orgsBelow } from '../queries/place.ts';
@@ -31,6 +32,7 @@ const pageOf = <T>(rows: readonly T[], { pageNum, pageSize }: { pageNum: number;
 
 /** 党员增减 of this year by organisation: the lines of the change table that the wall's growth is drawn from. */
 export async function convert(ctx: Ctx, input: ParsedOf<typeof convertSecond>): Promise<ReplyOf<typeof convertSecond>> {
+  if (!ctx.may('relation:read')) throw forbidden();
   const { org, there, parts, today } = await partsOf(ctx, input.orgId);
   const rows = await Promise.all(
     pageOf(parts, input).map(async ({ id, code, name, isLeaf }) => {
