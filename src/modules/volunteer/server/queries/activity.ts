@@ -81,7 +81,7 @@ export async function findActivity(
 ): Promise<ActivityRecord | undefined> {
   const { rows } = await sql<ActivityRecord>`
     select ${ACTIVITY} from ${FROM}
-     where a.id = ${id} and a.deleted_at is null and ${scope.memberId === null} and ${within(scope, 'a.org_code')}
+     where a.id = ${id} and a.deleted_at is null and o.deleted_at is null and ${scope.memberId === null} and ${within(scope, 'a.org_code')}
      ${lock ? sql`for no key update of a` : sql``}`.execute(db);
   return rows[0];
 }

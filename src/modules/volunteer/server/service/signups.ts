@@ -129,10 +129,10 @@ export async function add(
   { id, memberIds }: ParsedOf<typeof contract.addSignups>,
 ): Promise<{ added: number }> {
   const activity = await lockOwn(ctx, id);
-  if (activity.state !== STATE.published) throw refuse('活动没有发布，或已结束，不能登记报名');
   const wanted = [...new Set(memberIds)];
   const names = await queries.peopleNamed(ctx.db, ctx.scope, wanted);
   if (names.size < wanted.length) throw notFound('所选的人员不在管理范围内，或不是在册党员');
+  if (activity.state !== STATE.published) throw refuse('活动没有发布，或已结束，不能登记报名');
   const added = await queries.putPeople(ctx.db, activity, wanted, { state: 1, source: 2, by: ctx.session.accountName });
   if (activity.taken + added.length > activity.quota) {
     throw badInput({ memberIds: `名额只剩${Math.max(0, activity.quota - activity.taken)}个，选了${added.length}人` });
