@@ -44,6 +44,7 @@ export const MODULE_ORDER = [
   'course',
   'college',
   'keyWork',
+  'box',
   'search',
   'home',
 ] as const;

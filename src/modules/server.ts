@@ -2,6 +2,7 @@ import type { ServerModule } from '#platform/server/module.ts';
 import { archiveModule } from './archive/server/routes.ts';
 import { assessmentModule } from './assessment/server/routes.ts';
 import { ballotModule } from './ballot/server/routes.ts';
+import { boxModule } from './box/server/routes.ts';
 import { collegeModule } from './college/server/routes.ts';
 import { contentModule } from './content/server/routes.ts';
 import { courseModule } from './course/server/routes.ts';
@@ -80,6 +81,7 @@ export const serverModules: readonly ServerModule[] = [
   examModule,
   collegeModule,
   keyWorkModule,
+  boxModule,
   searchModule,
   homeModule,
 ];

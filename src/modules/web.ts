@@ -2,6 +2,7 @@ import type { WebModule } from '#platform/web/module.ts';
 import { archivePages } from './archive/web/index.tsx';
 import { assessmentPages } from './assessment/web/index.tsx';
 import { ballotPages } from './ballot/web/index.tsx';
+import { boxPages } from './box/web/index.tsx';
 import { collegePages } from './college/web/index.tsx';
 import { contentPages } from './content/web/index.tsx';
 import { coursePages } from './course/web/index.tsx';
@@ -75,5 +76,6 @@ export const webModules: readonly WebModule[] = [
   examPages,
   collegePages,
   keyWorkPages,
+  boxPages,
   homePages,
 ];

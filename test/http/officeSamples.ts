@@ -1,3 +1,4 @@
+import { boxSamples } from './boxSamples.ts';
 import { keyWorkSamples } from './keyWorkSamples.ts';
 
 /** The task, its cycle and its part that the own rows give to an organisation. */
@@ -28,6 +29,7 @@ const part = ({ orgId }: Ids) => ({ id: officeOf(orgId), version: 1 });
 /** Good inputs for the calls of the office, and of key work that is near it. */
 export const officeSamples: Record<string, (ids: Ids) => Record<string, unknown>> = {
   ...keyWorkSamples,
+  ...boxSamples,
   'GET /api/dwbg/affairsTask/{id}': ({ orgId }) => ({ id: officeOf(orgId) }),
   'GET /api/dwbg/affairsTask/preview/{id}': ({ orgId }) => ({ id: officeOf(orgId) }),
   'POST /api/dwbg/affairsTask': () => task,

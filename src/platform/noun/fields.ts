@@ -8,10 +8,12 @@ import {
   required as requiredLine,
   text as textSchema,
 } from '../contract.ts';
+import type { FormatName } from '../fileRules.ts';
+import { decodeHtml, MAX_HTML } from '../richTextRules.ts';
 
 /** What a field is, for the compiler: each builder below infers one. */
 export interface FieldInfo {
-  kind: 'line' | 'text' | 'whole' | 'day' | 'choice' | 'oneOf' | 'flag' | 'organisation' | 'refers';
+  kind: 'line' | 'text' | 'whole' | 'day' | 'choice' | 'oneOf' | 'flag' | 'organisation' | 'refers' | 'files' | 'rich';
   /** What row, service and reply hold. */
   stored: unknown;
   /** What a form holds. */
@@ -57,6 +59,9 @@ export interface FieldOptions {
   /** The table that an id points into. */
   refers?: string;
   labels?: Readonly<Record<string, string>>;
+  /** What may be uploaded, and how many at most. */
+  format?: FormatName;
+  count?: number;
   /** A day may lie after today. */
   future?: boolean;
   /** While typing, e.g. upper case. */
@@ -286,3 +291,42 @@ export const refers = <const R extends boolean = false, const P extends string =
     { ...options, refers: table },
   );
 };
+
+const FILE_IDS = /^([0-9a-f]{32}(,[0-9a-f]{32})*)?$/;
+
+/**
+ * Uploaded files of a row: their ids joined by commas, in the column and in the form; the record tells what they are under
+ * `uploads`. Whoever reads the row reads them.
+ */
+export const files = <const P extends string = ''>(
+  label: string,
+  options: { format?: FormatName; count?: number; hint?: string; column?: P } = {},
+) => {
+  const { count = 9, format = 'common' } = options;
+  const ids = z
+    .string(`请选择${label}`)
+    .regex(FILE_IDS, '文件编号不正确')
+    .refine((text) => text.split(',').length <= count, `${label}最多${count}个`);
+  return make<{ kind: 'files'; stored: string; typed: string; beside: 'none'; place: NoInfer<P>; must: false }>(
+    'files',
+    label,
+    { schema: z.preprocess((value) => value ?? '', ids), initial: '', beside: 'none' },
+    { wide: true, ...options, format, count },
+  );
+};
+
+/** A rich text as HTML of the house's profile, by which the server cleans it; it may come URL-encoded. */
+export const rich = <const P extends string = ''>(label: string, options: { hint?: string; column?: P } = {}) =>
+  make<{ kind: 'rich'; stored: string; typed: string; beside: 'none'; place: NoInfer<P>; must: false }>(
+    'rich',
+    label,
+    {
+      schema: z.preprocess(
+        (value) => (typeof value === 'string' ? decodeHtml(value) : (value ?? '')),
+        z.string(`请输入${label}`).max(MAX_HTML, `${label}太长`),
+      ),
+      initial: '',
+      beside: 'none',
+    },
+    { wide: true, ...options },
+  );

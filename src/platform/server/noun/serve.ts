@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely';
 import type { Endpoint, ParsedOf } from '#platform/contract.ts';
+import type { UploadedFile } from '#platform/fileCalls.ts';
 import type { NounCalls } from '#platform/noun/calls.ts';
 import {
   type AnyNoun,
@@ -15,7 +16,7 @@ import { describeFields, wordChange } from '../auditFields.ts';
 import { type Binding, bind } from '../bind.ts';
 import type { Ctx, Services } from '../context.ts';
 import { addDeltas, type CountDelta } from '../counters.ts';
-import { todayOf } from '../db.ts';
+import { type Db, todayOf } from '../db.ts';
 import { badInput, conflict, notFound } from '../errors.ts';
 import { enqueue } from '../jobs.ts';
 import type { JobResult, JobRunner, RunningJob } from '../module.ts';
@@ -25,6 +26,7 @@ import { unlessTaken } from '../unique.ts';
 import { nounBin, takenField } from './bin.ts';
 import * as queries from './queries.ts';
 import { type ExportInput, type Names, runNounExport, wordsOf } from './sheet.ts';
+import { announceUploads, attachUploads, cleaned, isAttached, uploadChanges, uploadsOf } from './uploads.ts';
 
 type Given = Readonly<Record<string, unknown>>;
 
@@ -32,6 +34,8 @@ type Given = Readonly<Record<string, unknown>>;
 export interface NounHouse {
   names(services: Services): Promise<Names>;
   usesDictionary(code: string, use: { table: string; column: string; label: string }): void;
+  /** The files of a row as uploader and lists show them. */
+  files(db: Db, ids: readonly string[]): Promise<UploadedFile[]>;
   writeExport(job: RunningJob, sheet: Parameters<Parameters<typeof runNounExport>[2]['write']>[1]): Promise<JobResult>;
 }
 
@@ -39,6 +43,10 @@ export interface NounHouse {
 export interface Special<N extends AnyNoun, C extends NounCalls> {
   /** Further conditions of list and export on the table `t`, by what was asked. */
   conditions?: (ask: ParsedOf<C['list']>) => readonly RawBuilder<unknown>[];
+  /** The order of the list on the table `t`, total; that of the tree unless told. */
+  order?: RawBuilder<unknown>;
+  /** Who else reads the files of a row than those who read the row. */
+  readsFile?: (ctx: Ctx, rowId: string) => Promise<boolean>;
   /** What it means that a field lacks, where that is more than that it is empty. */
   lacks?: { readonly [K in keyof ValuesOf<N>]?: RawBuilder<unknown> };
   /** Answers the declaration's `shown` for rows of list and record, by id. */
@@ -124,6 +132,7 @@ export function serveNoun<N extends AnyNoun, C extends NounCalls>(
     Object.fromEntries(
       fields.map(([name, field]) => {
         if (field.beside === 'name') return [besideName(name), beside[besideName(name)]];
+        if (isAttached(field)) return [name, undefined];
         return [name, field.beside === 'words' ? wordsOf(field, values[name], names) : values[name]];
       }),
     );
@@ -174,6 +183,7 @@ export function serveNoun<N extends AnyNoun, C extends NounCalls>(
       const found = await queries.pageOf(ctx.db, noun, conditions(chosen(ctx, orgId), ask), {
         limit: pageSize,
         offset: (pageNum - 1) * pageSize,
+        order: special.order,
       });
       return { rows: await toRows(ctx, found.rows), total: found.total };
     }),
@@ -182,6 +192,7 @@ export function serveNoun<N extends AnyNoun, C extends NounCalls>(
       const [[shown], path] = await Promise.all([toRows(ctx, [row]), queries.pathTo(ctx.db, row.orgCode)]);
       return {
         ...shown,
+        ...(await uploadsOf(ctx.db, noun, row, house)),
         path,
         createName: row.createdBy,
         createDate: row.createdAt.toISOString(),
@@ -209,17 +220,21 @@ export function serveNoun<N extends AnyNoun, C extends NounCalls>(
         })),
       };
     }),
-    create: loose(calls.create, async (ctx, values) => {
+    create: loose(calls.create, async (ctx, given) => {
+      const values = cleaned(noun, given);
       const org = await queries.lockOrg(ctx.db, ctx.scope, String(values.orgId));
       if (!org) throw notFound(NO_ORG);
       const names = await house.names(ctx.services);
       const beside = { ...(await referred(ctx, values, null)), orgName: org.name };
       await refuseFaults(ctx, values, null, names);
       const id = await unlessHeld(() => queries.insertNoun(ctx.db, noun, values, org.code, ctx.session.accountName));
+      const kept = await attachUploads(ctx, noun, { id, orgCode: org.code }, values);
+      if (kept !== values) await queries.keepUploads(ctx.db, noun, id, kept);
       await addDeltas(ctx.db, counts(values, org.code, 1));
-      await follow(ctx, id, null, values);
+      await follow(ctx, id, null, kept);
       const name = String(values[is.title]);
-      ctx.audit({ type: is.name, id, name, orgCode: org.code, changes: diff({}, inWords(values, beside, names)) });
+      const changes = { ...diff({}, inWords(values, beside, names)), ...(await uploadChanges(ctx, noun, {}, kept)) };
+      ctx.audit({ type: is.name, id, name, orgCode: org.code, changes });
       return { id };
     }),
     update: loose(calls.update, async (ctx, { id, version, ...given }) => {
@@ -236,10 +251,14 @@ export function serveNoun<N extends AnyNoun, C extends NounCalls>(
         });
       }
       const changed = Object.entries(given).filter(([, value]) => value !== undefined);
-      const after: Given = { ...valuesOf(before), ...Object.fromEntries(changed) };
+      const asked = cleaned(noun, { ...valuesOf(before), ...Object.fromEntries(changed) });
+      const after = await attachUploads(ctx, noun, { id: before.id, orgCode: org.code }, asked);
       const names = await house.names(ctx.services);
       const beside = { ...(await referred(ctx, after, before)), orgName: org.name };
-      const changes = diff(inWords(before, before, names), inWords(after, beside, names));
+      const changes = {
+        ...diff(inWords(before, before, names), inWords(after, beside, names)),
+        ...(await uploadChanges(ctx, noun, before, after)),
+      };
       if (Object.keys(changes).length === 0) return { version: before.version };
       await refuseFaults(ctx, after, before, names);
       const by = ctx.session.accountName;
@@ -278,6 +297,7 @@ export function serveNoun<N extends AnyNoun, C extends NounCalls>(
     calls,
     announce() {
       recyclable(nounBin(noun, back));
+      announceUploads(noun, special.readsFile);
       announceFields(noun, house);
     },
     routes: Object.values({ ...handlers, ...(special.handlers as Partial<typeof handlers>) }),

@@ -2,6 +2,7 @@ import type { RawBuilder } from 'kysely';
 
 import type { Field } from '#platform/noun/fields.ts';
 import { type AnyNoun, applies, besideName } from '#platform/noun/noun.ts';
+import { plainText } from '#platform/richText.ts';
 import type { JobResult, RunningJob } from '../module.ts';
 import { narrow, type Scope, workerScope } from '../scope.ts';
 import type { SheetColumn } from '../spreadsheet/write.ts';
@@ -19,6 +20,8 @@ export function wordsOf(field: Field, value: unknown, names: Names): string {
   const { dictionary, labels } = field.options;
   if (dictionary) return names.name(dictionary, String(value));
   if (labels) return labels[String(value)] ?? String(value);
+  if (field.kind === 'files') return `${String(value).split(',').length}个`;
+  if (field.kind === 'rich') return plainText(String(value));
   if (field.kind === 'flag') return value ? '是' : '否';
   return String(value);
 }
@@ -42,7 +45,11 @@ export interface ExportInput {
 
 const CHUNK = 500;
 const widthOf = ({ options, kind }: Field) =>
-  kind === 'organisation' ? 30 : kind === 'text' ? 40 : Math.min(40, Math.max(12, Math.round((options.max ?? 12) / 2)));
+  kind === 'organisation'
+    ? 30
+    : kind === 'text' || kind === 'rich'
+      ? 40
+      : Math.min(40, Math.max(12, Math.round((options.max ?? 12) / 2)));
 
 /** Writes every field of the rows that the list shows, in tree order, chunk by chunk. */
 export async function runNounExport(

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import { applies, besideName } from '#platform/noun/noun.ts';
 import { useRemove } from '../dialogs/useRemove.tsx';
@@ -6,13 +6,18 @@ import { AuditBanner } from '../field/AuditBanner.tsx';
 import { Line, Missing } from '../field/record.tsx';
 import { useCall } from '../hooks.ts';
 import { Icon } from '../icons.tsx';
+import { lazyPart } from '../lazyPart.tsx';
 import { placeOf } from '../listMemory.ts';
 import { readQuery } from '../navigation.ts';
 import { RecordLoader } from '../RecordLoader.tsx';
 import { RecordTop } from '../shell/PageHead.tsx';
 import { useTitle } from '../shell/useTitle.ts';
+import { Uploads } from '../upload/Uploads.tsx';
 import { NounHistory } from './NounHistory.tsx';
 import { inputFor, type NounRecord, type NounWeb } from './nounWeb.ts';
+
+// The cleaner of rich texts is heavy, and most nouns have none.
+const RichText = lazyPart(async () => ({ default: (await import('../editor/RichText.tsx')).RichText }));
 
 /** One record of a noun: head with its acts, the declared sections, who touched it, and its history. */
 export function NounRecordPage({ of }: { of: NounWeb }) {
@@ -112,7 +117,7 @@ function Sections({ of, record }: { of: NounWeb; record: NounRecord }) {
     const field = is.fields[name];
     if (!field || !applies(of.noun, name, record)) return null;
     const own = of.values?.[name];
-    const value = own ? own(record) : plainValue(of, record, name);
+    const value = own ? own(record) : (attachedValue(record, name, field.kind) ?? plainValue(of, record, name));
     if (value === undefined) return null;
     const lacks = field.options.wanted ? <Missing act={edit} /> : <span className="muted">—</span>;
     const isEmpty = value === null || value === '';
@@ -134,6 +139,19 @@ function Sections({ of, record }: { of: NounWeb; record: NounRecord }) {
       <dl className="record-fields">{names.map(lineOf)}</dl>
     </div>
   ));
+}
+
+/** Files and rich texts as the record shows them; null for all else, and where there are none. */
+function attachedValue(record: NounRecord, name: string, kind: string): ReactNode {
+  const files = record.uploads?.[name] ?? [];
+  if (kind === 'files' && files.length > 0) return <Uploads files={files} />;
+  if (kind === 'rich' && record[name])
+    return (
+      <Suspense>
+        <RichText html={String(record[name])} />
+      </Suspense>
+    );
+  return null;
 }
 
 /** A value of row or record as people read it; null where there is none. */
