@@ -16,8 +16,8 @@ export const LEVELS = {
   nation: '国家级',
   province: '省级',
   city: '市级',
-  county: '县（市、区）级',
-  town: '乡镇、街道级',
+  county: '区县级',
+  town: '乡镇街道级',
   other: '其他',
 } as const;
 

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
+import { fetchBytes, pdf, upload } from '../../files/test/factory.ts';
 import { bigEventCalls } from '../nouns/bigEvent.ts';
 import { honorCalls } from '../nouns/honor.ts';
 import { mediaCalls } from '../nouns/media.ts';
@@ -41,6 +43,31 @@ test('a text is cleaned, changed with its version, told in the history and delet
   });
   expect((await worker.call(publicityCalls.remove, { id, deleteReason: '试' })).code).toBe(200);
   expect((await worker.call(publicityCalls.get, { id })).code).toBe(404);
+});
+
+test('its files are read by whoever reads it, told by their names, and let go when they are taken off', async () => {
+  const file = (await upload(t, worker, '开放时间.pdf', pdf(600))).data.id;
+  const id = await addPublicity(worker, { content: '', files: file });
+  expect((await worker.call(publicityCalls.get, { id })).result.uploads?.files).toMatchObject([
+    { name: '开放时间.pdf' },
+  ]);
+  const read = async (who: Caller) => (await fetchBytes(t, who, `/api/common/download?fileName=${file}`)).status;
+  expect(await read(await t.as('countyWorker'))).toBe(200);
+  expect(await read(await t.as('siblingWorker'))).not.toBe(200);
+  expect(await read(await t.as('member'))).not.toBe(200);
+  expect((await worker.call(publicityCalls.history, { id })).rows[0].changes).toContainEqual({
+    label: '图片、视频和附件',
+    before: '',
+    after: '开放时间.pdf',
+  });
+  const bare = await worker.call(publicityCalls.update, { id, version: 1, files: '' });
+  expect(bare.data.fields).toEqual({ content: '正文和附件至少有一样才能发布' });
+  const off = await worker.call(publicityCalls.update, { id, version: 1, content: '<p>一</p>', files: '' });
+  expect(off.code).toBe(200);
+  const { rows } = await sql<{ expires: boolean }>`
+    select expires_at is not null as expires from stored_file where id = ${file}`.execute(t.db);
+  expect(rows).toEqual([{ expires: true }]);
+  await worker.call(publicityCalls.remove, { id, deleteReason: '试' });
 });
 
 test('nothing is published that has neither text nor file, and no file that somebody else uploaded', async () => {

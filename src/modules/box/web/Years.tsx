@@ -47,7 +47,9 @@ export default function Years() {
                 <li key={row.id}>
                   <time dateTime={row.happenedOn}>{row.happenedOn.slice(5)}</time>
                   <div>
-                    <Link to={placeOf('event').browse(row.id)}>{row.title}</Link>
+                    <h4>
+                      <Link to={placeOf('event').browse(row.id)}>{row.title}</Link>
+                    </h4>
                     <p className="muted">{row.content}</p>
                   </div>
                 </li>

@@ -64,6 +64,11 @@ export async function attachUploads(
   return after;
 }
 
+/** Lets go all files of a row that is erased for good. */
+export async function dropUploads(ctx: Ctx, noun: AnyNoun, id: string): Promise<void> {
+  if (attached(noun).length > 0) await detachFiles(ctx, { kind: kindOf(noun), rowId: id }, []);
+}
+
 /** What changed of files and rich texts, for the log: names of files, the beginnings of texts. */
 export async function uploadChanges(
   ctx: Ctx,
