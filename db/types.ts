@@ -648,6 +648,129 @@ export interface BallotVoter {
   slip_at: Date | null;
 }
 
+/** 大事记: what happened in an organisation, by its day */
+export interface BoxEvent {
+  id: Generated<string>;
+  org_id: string;
+  /** Of the organisation; a move rewrites it */
+  org_code: string;
+  title: string;
+  happened_on: string;
+  place: Generated<string>;
+  content: string;
+  pictures: Generated<string>;
+  state: Generated<string>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+  deleted_at: Date | null;
+  deleted_by: string | null;
+  delete_reason: string | null;
+  /** Taken out of the recycle bin for good */
+  erased_at: Date | null;
+}
+
+/** 荣誉墙: an honour of an organisation or of somebody in it */
+export interface BoxHonor {
+  id: Generated<string>;
+  org_id: string;
+  /** Of the organisation; a move rewrites it */
+  org_code: string;
+  title: string;
+  kind: string;
+  receiver: Generated<string>;
+  level: string;
+  giver: string;
+  given_on: string;
+  remark: Generated<string>;
+  pictures: Generated<string>;
+  state: Generated<string>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+  deleted_at: Date | null;
+  deleted_by: string | null;
+  delete_reason: string | null;
+  /** Taken out of the recycle bin for good */
+  erased_at: Date | null;
+}
+
+/** 媒体资源: pictures or a video that a screen shows */
+export interface BoxMedia {
+  id: Generated<string>;
+  org_id: string;
+  /** Of the organisation; a move rewrites it */
+  org_code: string;
+  title: string;
+  kind: string;
+  remark: Generated<string>;
+  files: Generated<string>;
+  state: Generated<string>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+  deleted_at: Date | null;
+  deleted_by: string | null;
+  delete_reason: string | null;
+  /** Taken out of the recycle bin for good */
+  erased_at: Date | null;
+}
+
+/** 宣传大厅: what an organisation tells whoever stands before its screen, in its own order */
+export interface BoxPublicity {
+  id: Generated<string>;
+  org_id: string;
+  /** Of the organisation; a move rewrites it */
+  org_code: string;
+  title: string;
+  source: Generated<string>;
+  content: Generated<string>;
+  files: Generated<string>;
+  state: Generated<string>;
+  /** Its place among those of its organisation, the smallest first; a new one comes before all others */
+  sort: Generated<number>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+  deleted_at: Date | null;
+  deleted_by: string | null;
+  delete_reason: string | null;
+  /** Taken out of the recycle bin for good */
+  erased_at: Date | null;
+}
+
+/** 欢迎词: the words that greet visitors from one day to another */
+export interface BoxWelcome {
+  id: Generated<string>;
+  org_id: string;
+  /** Of the organisation; a move rewrites it */
+  org_code: string;
+  title: string;
+  visitors: Generated<string>;
+  content: string;
+  starts_on: string;
+  ends_on: string;
+  background: Generated<string>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+  deleted_at: Date | null;
+  deleted_by: string | null;
+  delete_reason: string | null;
+  /** Taken out of the recycle bin for good */
+  erased_at: Date | null;
+}
+
 /** A picture check of two minutes; its answer is looked at once */
 export interface Captcha {
   id_hash: Buffer;
@@ -6159,6 +6282,11 @@ export interface Database {
   ballot_seal: BallotSeal;
   ballot_teller: BallotTeller;
   ballot_voter: BallotVoter;
+  box_event: BoxEvent;
+  box_honor: BoxHonor;
+  box_media: BoxMedia;
+  box_publicity: BoxPublicity;
+  box_welcome: BoxWelcome;
   captcha: Captcha;
   circle_like: CircleLike;
   circle_mute: CircleMute;

@@ -6,7 +6,7 @@ import { ELSEWHERE, EXAMPLES } from './support/examples.ts';
 import { axe, fits, look, picture, resize, SIZES, settled, UNKNOWN, WIDE } from './support/look.ts';
 import { ADMIN, BASE_WORKER, BRANCH_WORKER, CITY, COUNTY, MEMBER } from './support/people.ts';
 import { base, signIn } from './support/signIn.ts';
-import { ask, go, test } from './support/test.ts';
+import { ask, askBy, go, test } from './support/test.ts';
 
 const MODES = [{ theme: 'dark' }, { size: 'large' }] as const;
 
@@ -41,6 +41,11 @@ async function idsOf(page: Page): Promise<Record<string, string | undefined>> {
   const terms = await ask(page, '/api/zzxx/office/list?pageSize=1');
   const units = await ask(page, '/api/zzxx/unit/listPage?pageSize=1');
   const packages = await ask(page, '/api/hdb/package/listPage?pageSize=1');
+  const boxWelcome = await askBy(page, '/api/welcome/listPage', { pageSize: 1 });
+  const boxPublicity = await askBy(page, '/api/publicize/listPage', { pageSize: 1 });
+  const boxHonor = await ask(page, '/api/terminal/honor/listPage?pageSize=1');
+  const boxMedia = await ask(page, '/api/terminal/media/listPage?pageSize=1');
+  const boxEvent = await ask(page, '/api/terminal/bigevent/listPage?pageSize=1');
   const keyWork = await ask(page, '/api/zdgz/item/listPage?pageSize=1&state=running');
   const keyWorkParts = await ask(page, '/api/zdgz/part/finished/listPage?pageSize=1');
   const keyWorkPart = await ask(page, `/api/zdgz/part/${keyWorkParts.rows?.[0]?.id}`);
@@ -82,6 +87,11 @@ async function idsOf(page: Page): Promise<Record<string, string | undefined>> {
     org: people.rows?.[0]?.orgId,
     term: terms.rows?.[0]?.id,
     unit: units.rows?.[0]?.id,
+    boxWelcome: boxWelcome.rows?.[0]?.id,
+    boxPublicity: boxPublicity.rows?.[0]?.id,
+    boxHonor: boxHonor.rows?.[0]?.id,
+    boxMedia: boxMedia.rows?.[0]?.id,
+    boxEvent: boxEvent.rows?.[0]?.id,
     keyWork: keyWork.rows?.[0]?.id,
     package: packages.rows?.[0]?.id,
     keyWorkPart: keyWorkParts.rows?.[0]?.id,

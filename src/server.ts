@@ -19,6 +19,7 @@ import { openApi, serveDocs } from '#platform/server/openapi.ts';
 import { openDatabase } from '#platform/server/postgres.ts';
 import { servePackages, servePage } from '#platform/server/static.ts';
 import { holdBallotsOnce } from '../scripts/demo/ballots.ts';
+import { hangBoxMediaOnce } from '../scripts/demo/boxMedia.ts';
 import { openCollegeOnce } from '../scripts/demo/collegeCourses.ts';
 import { openCoursesOnce } from '../scripts/demo/courses.ts';
 import { fillKnowledgeOnce } from '../scripts/demo/knowledge.ts';
@@ -46,6 +47,7 @@ export async function start(): Promise<() => Promise<void>> {
     await seedAsOwner(services, database.ownerUrl);
     await hangPicturesOnce(services);
     await hangLessonsOnce(services);
+    await hangBoxMediaOnce(services);
     await hangFilmsOnce(services);
     await fillKnowledgeOnce(services);
     await handPapersOnce(services);

@@ -49,6 +49,7 @@ export const MODULE_ORDER = [
   'activityPackage',
   'report',
   'screen',
+  'box',
   'search',
   'home',
 ] as const;

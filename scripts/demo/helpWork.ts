@@ -73,6 +73,47 @@ export const WORK_HELP: readonly HelpText[] = [
     ],
   },
   {
+    title: '智慧终端',
+    routes: ['/box/publicityHall', '/box/publicityHallFrom', '/box/publicityHallDetails'],
+    html:
+      p(
+        '党群服务中心、活动室的屏幕展示什么，由本组织的党务工作者在这里维护。草稿只有工作人员看得到，发布后终端才展示。',
+      ) +
+      points(
+        '“宣传大厅”写正文，也可以配图片、视频和附件；新增的排在最前。',
+        '点“调整顺序”，拖动或点上移、下移，改动立即保存，可以撤销。',
+        '从左侧的组织树选下级组织，可以替它维护。',
+      ),
+    below: [
+      {
+        title: '怎样写欢迎词',
+        routes: ['/box/welcome', '/box/welcomeEdit', '/box/welcomeDetails'],
+        html: p('写清接待谁、说什么、哪几天展示。到开始日期自动展示，过了结束日期自动撤下，不用再改状态。'),
+      },
+      {
+        title: '怎样维护荣誉墙和大事记',
+        routes: [
+          '/box/honor',
+          '/box/honorFrom',
+          '/box/honorDetails',
+          '/box/bigevent',
+          '/box/bigeventFrom',
+          '/box/bigeventDetails',
+          '/box/bigeventYears',
+        ],
+        html: points(
+          '个人荣誉要填获得者；荣誉按授予日期排列，新的在前。',
+          '大事记按日期排列；点“按年份看”，是一个组织已发布的大事年表。',
+        ),
+      },
+      {
+        title: '怎样维护媒体资源',
+        routes: ['/box/media', '/box/mediaFrom', '/box/mediaDetails'],
+        html: p('上传图片或 MP4 视频，写清名称和说明；没有文件的不能发布。'),
+      },
+    ],
+  },
+  {
     title: '重点工作',
     routes: ['/importWork/myKeyWork', '/importWork/finished'],
     html:

@@ -3,6 +3,7 @@ import { activityPackageModule } from './activityPackage/server/routes.ts';
 import { archiveModule } from './archive/server/routes.ts';
 import { assessmentModule } from './assessment/server/routes.ts';
 import { ballotModule } from './ballot/server/routes.ts';
+import { boxModule } from './box/server/routes.ts';
 import { collegeModule } from './college/server/routes.ts';
 import { contentModule } from './content/server/routes.ts';
 import { courseModule } from './course/server/routes.ts';
@@ -90,6 +91,7 @@ export const serverModules: readonly ServerModule[] = [
   activityPackageModule,
   reportModule,
   screenModule,
+  boxModule,
   searchModule,
   homeModule,
 ];

@@ -3,6 +3,7 @@ import { activityPackagePages } from './activityPackage/web/index.tsx';
 import { archivePages } from './archive/web/index.tsx';
 import { assessmentPages } from './assessment/web/index.tsx';
 import { ballotPages } from './ballot/web/index.tsx';
+import { boxPages } from './box/web/index.tsx';
 import { collegePages } from './college/web/index.tsx';
 import { contentPages } from './content/web/index.tsx';
 import { coursePages } from './course/web/index.tsx';
@@ -85,5 +86,6 @@ export const webModules: readonly WebModule[] = [
   activityPackagePages,
   reportPages,
   screenPages,
+  boxPages,
   homePages,
 ];

@@ -66,6 +66,11 @@ const ELSEWHERE: readonly (readonly [pattern: RegExp, why: string])[] = [
     / \/api\/score\/assess\/(grid people|result appraisals)\[\]\.memberId$/,
     'people of the scope, of the own branch: assessment.http.test.ts',
   ],
+  [
+    / \/api\/(publicize|terminal\/bigevent)\/(listPage|export) place$/,
+    'one organisation itself: rows beyond the scope are not met',
+  ],
+  [/ \/api\/publicize\/sort after$/, 'another one of the same organisation as the target: box.http.test.ts'],
   [/ \/api\/zdgz\/part\/report periodId$/, 'a period of the part that is the target'],
   [/ \/api\/zxhd\/activity\/extend itemId$/, 'an item of the activity that is the target'],
   [/ \/api\/dwbg\/affairsMeeting\/placeTaken except$/, 'only leaves a meeting of the own organisation out'],

@@ -28,6 +28,8 @@ const typed = ({ required, initial, kind, options }: Field, memberId: string): s
     flag: false,
     organisation: '',
     refers: options.refers === 'member' ? memberId : '',
+    files: '',
+    rich: '<p>试</p>',
   }[kind];
 };
 

@@ -1,3 +1,4 @@
+import { boxSamples } from './boxSamples.ts';
 import { keyWorkSamples } from './keyWorkSamples.ts';
 import { reportSamples } from './reportSamples.ts';
 import { specialSamples } from './specialSamples.ts';
@@ -32,6 +33,7 @@ export const officeSamples: Record<string, (ids: Ids) => Record<string, unknown>
   ...keyWorkSamples,
   ...specialSamples,
   ...reportSamples,
+  ...boxSamples,
   'GET /api/dwbg/affairsTask/{id}': ({ orgId }) => ({ id: officeOf(orgId) }),
   'GET /api/dwbg/affairsTask/preview/{id}': ({ orgId }) => ({ id: officeOf(orgId) }),
   'POST /api/dwbg/affairsTask': () => task,

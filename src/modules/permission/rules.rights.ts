@@ -40,6 +40,7 @@ const GROUPS: readonly (readonly [string, readonly string[]])[] = [
   ['日志与回收站', ['log', 'recycle']],
   ['内容与分组', ['group', 'label', 'help']],
   ['站点与字典', ['site', 'dict', 'swiper', 'screen']],
+  ['智慧终端', ['box']],
   ['外部站点', ['outside']],
   ['菜单', ['dj']],
 ];

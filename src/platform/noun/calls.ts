@@ -40,6 +40,7 @@ export type NounChange = z.infer<typeof changed>;
 
 /**
  * The calls of a noun. Where the specification names other paths they are given.
+ * @param posted where the specification has them all as POST: listPage, detail, add, edit, del
  * @param target the kind that its ids have in the access matrix; `noun:<name>` walks by itself
  * @param ask what the list may be asked for beside name, organisation and the declared filters; `special.conditions`
  *   makes SQL of it
@@ -57,13 +58,15 @@ export function nounCalls<
   of: Noun<T, F, X, L, Fi, La>,
   {
     path,
+    posted = false,
     listPath = `${path}/listPage`,
-    getPath = `${path}/{id}`,
+    getPath = posted ? `${path}/detail` : `${path}/{id}`,
     target = `noun:${of.is.name}`,
     ask = {} as A,
     stale = () => [],
   }: {
     path: string;
+    posted?: boolean;
     listPath?: string;
     getPath?: string;
     target?: TargetKind;
@@ -75,11 +78,13 @@ export function nounCalls<
   const referred = Object.entries(of.is.fields as Fields).flatMap(([name, { options }]) =>
     options.refers === 'member' || options.refers === 'unit' ? [[name, options.refers] as const] : [],
   );
+  const [read, put, drop] = posted ? (['POST', 'POST', 'POST'] as const) : (['GET', 'PUT', 'DELETE'] as const);
+  const acting = (word: string) => (posted ? `${path}/${word}` : path);
   const [byId, byOrg] = [{ id: target }, { orgId: 'org' }] as const;
   const named: Readonly<Record<string, TargetKind>> = { ...byOrg, ...Object.fromEntries(referred) };
   const asked = of.ask.extend({ orgId: id.optional(), name: line(60, '名称').optional(), ...ask });
   const list = endpoint({
-    method: 'GET',
+    method: read,
     path: listPath,
     summary: `${label}列表`,
     access: access.read,
@@ -90,7 +95,7 @@ export function nounCalls<
     reply: rows(of.row),
   });
   const get = endpoint({
-    method: 'GET',
+    method: read,
     path: getPath,
     summary: `${label}详情`,
     access: access.read,
@@ -112,7 +117,7 @@ export function nounCalls<
   const all = (): readonly Endpoint[] => [list, get, history, ...stale()];
   const create = endpoint({
     method: 'POST',
-    path,
+    path: acting('add'),
     summary: `新增${label}`,
     access: access.write,
     scope: 'org',
@@ -124,8 +129,8 @@ export function nounCalls<
     stale: all,
   });
   const update = endpoint({
-    method: 'PUT',
-    path,
+    method: put,
+    path: acting('edit'),
     summary: `修改${label}；只传改动的字段`,
     access: access.write,
     scope: 'org',
@@ -137,8 +142,8 @@ export function nounCalls<
     stale: all,
   });
   const remove = endpoint({
-    method: 'DELETE',
-    path,
+    method: drop,
+    path: acting('del'),
     summary: `删除${label}到回收站`,
     access: access.remove,
     scope: 'org',

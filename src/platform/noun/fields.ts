@@ -8,10 +8,12 @@ import {
   required as requiredLine,
   text as textSchema,
 } from '../contract.ts';
+import type { FormatName } from '../fileRules.ts';
+import { decodeHtml } from '../richTextRules.ts';
 
 /** What a field is, for the compiler: each builder below infers one. */
 export interface FieldInfo {
-  kind: 'line' | 'text' | 'whole' | 'day' | 'choice' | 'oneOf' | 'flag' | 'organisation' | 'refers';
+  kind: 'line' | 'text' | 'whole' | 'day' | 'choice' | 'oneOf' | 'flag' | 'organisation' | 'refers' | 'files';
   /** What row, service and reply hold. */
   stored: unknown;
   /** What a form holds. */
@@ -54,11 +56,14 @@ export interface FieldOptions {
   /** What follows the number: 人. */
   unit?: string;
   dictionary?: string;
-  /** It is HTML of the house's editor; log and sheets hold its words. */
+  /** It is HTML of the house's editor, which the server cleans; its pictures are the row's, log and sheets hold its words. */
   rich?: true;
   /** The table that an id points into. */
   refers?: string;
   labels?: Readonly<Record<string, string>>;
+  /** What may be uploaded, and how many at most. */
+  format?: FormatName;
+  count?: number;
   /** A day may lie after today. */
   future?: boolean;
   /** While typing, e.g. upper case. */
@@ -140,7 +145,11 @@ export const text = <const R extends boolean = false, const B extends boolean = 
   options: Common<R, P> & { max?: number; blank?: B; rich?: true } = {},
 ) => {
   const { max = 500, rich = false } = options;
-  const several = textSchema(max, label);
+  const plain = textSchema(max, label);
+  // HTML may come URL-encoded.
+  const several = rich
+    ? z.preprocess((value) => (typeof value === 'string' ? decodeHtml(value) : value), plain)
+    : plain;
   const holds = (value: string) => (rich ? /<(img|video)\b/.test(value) || !NO_WORDS.test(value) : value.length > 0);
   const checked = options.required ? several.refine(holds, `请输入${label}`) : several;
   return make<{
@@ -290,5 +299,28 @@ export const refers = <const R extends boolean = false, const P extends string =
     label,
     { schema: options.required ? chosen.pipe(id) : orNull(id), initial: '', beside: 'name' },
     { ...options, refers: table },
+  );
+};
+
+const FILE_IDS = /^([0-9a-f]{32}(,[0-9a-f]{32})*)?$/;
+
+/**
+ * Uploaded files of a row: their ids joined by commas, in the column and in the form; the record tells what they are under
+ * `uploads`. Whoever reads the row reads them.
+ */
+export const files = <const P extends string = ''>(
+  label: string,
+  options: { format?: FormatName; count?: number; hint?: string; column?: P } = {},
+) => {
+  const { count = 9, format = 'common' } = options;
+  const ids = z
+    .string(`请选择${label}`)
+    .regex(FILE_IDS, '文件编号不正确')
+    .refine((text) => text.split(',').length <= count, `${label}最多${count}个`);
+  return make<{ kind: 'files'; stored: string; typed: string; beside: 'none'; place: NoInfer<P>; must: false }>(
+    'files',
+    label,
+    { schema: z.preprocess((value) => value ?? '', ids), initial: '', beside: 'none' },
+    { wide: true, ...options, format, count },
   );
 };

@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../../../db/types.ts';
+import { type UploadedFile, uploadedFile } from '../fileCalls.ts';
 import type { Field, FieldInfo } from './fields.ts';
 
 /** The fields of a noun by name; `orgId` says where a row belongs. */
@@ -224,7 +225,11 @@ export type Row<F, X extends z.ZodRawShape, L> = Kept &
 type Record_<F, X extends z.ZodRawShape> = Kept &
   Values<F> &
   Beside<F, keyof F> &
-  Touched & { path: { id: string; name: string }[] } & z.output<z.ZodObject<X>>;
+  Touched & {
+    path: { id: string; name: string }[];
+    /** The files of the row by field; where the noun has such fields. */
+    uploads?: Readonly<Record<string, readonly UploadedFile[]>>;
+  } & z.output<z.ZodObject<X>>;
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 /** The column of a field. */
@@ -281,6 +286,9 @@ export function noun<
       ...shapeOf(Object.keys(is.fields)),
       ...is.shown,
       path: z.array(z.object({ id: z.string(), name: z.string() })),
+      ...(entries.some(([, { kind }]) => kind === 'files')
+        ? { uploads: z.record(z.string(), z.array(uploadedFile)) }
+        : {}),
       createName: z.string(),
       createDate: z.string(),
       updateName: z.string(),
@@ -309,8 +317,9 @@ function storedSchema({ kind, options, schema, required }: Field): z.ZodType {
     flag: z.boolean(),
     organisation: z.string(),
     refers: z.string(),
+    files: z.string(),
   } satisfies Record<FieldInfo['kind'], z.ZodType>;
-  const isNever = required || kind === 'flag' || (options as { blank?: boolean }).blank;
+  const isNever = required || ['flag', 'files'].includes(kind) || (options as { blank?: boolean }).blank;
   return isNever ? plain[kind] : plain[kind].nullable().describe(schema.description ?? '');
 }
 

@@ -2,12 +2,9 @@ import { uploadedFiles } from '#modules/files/server/accept.ts';
 import { nounHouse } from '#modules/org/server/nounHouse.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { refuse } from '#platform/server/errors.ts';
-import { detachFiles } from '#platform/server/fileRights.ts';
 import { serveNoun } from '#platform/server/noun/serve.ts';
-import { attachShown } from '#platform/server/richFiles.ts';
 import { activityPackage, packageCalls } from '../nouns/package.ts';
-import { factsOf, offered, setSpeech, textOf } from './queries.ts';
-import { FILES } from './service.ts';
+import { factsOf, offered } from './queries.ts';
 
 /** What stands beside the fields. */
 async function shown(ctx: Ctx, rows: readonly { id: string; orgId: string }[]) {
@@ -42,17 +39,7 @@ export const servedPackage = serveNoun(activityPackage, packageCalls, nounHouse,
     if (before && before.orgId !== ctx.session.orgId) throw refuse('只有提供的组织可以修改');
     return after.orgId === ctx.session.orgId ? {} : { orgId: '只能以本组织的名义提供' };
   },
-  follow: async (ctx, id, before, after) => {
-    if (after === null) {
-      if (before?.orgId !== ctx.session.orgId) throw refuse('只有提供的组织可以删除');
-      return;
-    }
-    const now = await textOf(ctx.db, id);
-    // One that comes back from the recycle bin has its pictures already.
-    if (!now || (before === null && now.files.length > 0)) return;
-    const owner = { kind: FILES, rowId: id, orgCode: ctx.session.orgCode };
-    const text = await attachShown(ctx, 'speech', now.speech, owner);
-    if (text.html !== now.speech) await setSpeech(ctx.db, id, text.html);
-    await detachFiles(ctx, owner, [...text.files, ...now.files]);
+  follow: async (ctx, _id, before, after) => {
+    if (after === null && before?.orgId !== ctx.session.orgId) throw refuse('只有提供的组织可以删除');
   },
 });

@@ -40,17 +40,6 @@ export async function findPackage(
   return rows[0];
 }
 
-/** Text and files as they stand, whoever asks. */
-export async function textOf(db: Db, id: string): Promise<{ speech: string; files: string[] } | undefined> {
-  const { rows } = await sql<{ speech: string; files: string[] }>`
-    select speech, files from activity_package where id = ${id}`.execute(db);
-  return rows[0];
-}
-
-/** Writes a text whose pictures have become the package's. */
-export const setSpeech = (db: Db, id: string, speech: string) =>
-  sql`update activity_package set speech = ${speech} where id = ${id}`.execute(db);
-
 /** Writes the files of a locked package; answers its new version. */
 export async function setFiles(db: Db, id: string, files: readonly string[], by: string): Promise<number> {
   const { rows } = await sql<{ version: number }>`
@@ -94,12 +83,18 @@ export async function packagesOf(db: Db, orgIds: readonly string[]): Promise<Map
 }
 
 /** Puts packages of an organisation, all or some, to the one that takes over, with their files. @param kind of the files */
-export async function movePackages(db: Db, fromId: string, to: Home, ids: readonly string[] | null, kind: string) {
+export async function movePackages(
+  db: Db,
+  fromId: string,
+  to: Home,
+  ids: readonly string[] | null,
+  kinds: readonly string[],
+) {
   const { rows } = await sql<{ id: string; title: string }>`
     update activity_package set org_id = ${to.id}, org_code = ${to.code}, version = version + 1
      where org_id = ${fromId} and deleted_at is null and (${ids}::bigint[] is null or id = any(${ids}::bigint[]))
     returning id, title`.execute(db);
   await sql`update stored_file set org_code = ${to.code}
-             where kind = ${kind} and row_id = any(${rows.map(({ id }) => id)}::text[])`.execute(db);
+             where kind = any(${kinds}::text[]) and row_id = any(${rows.map(({ id }) => id)}::text[])`.execute(db);
   return rows;
 }

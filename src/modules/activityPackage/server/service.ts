@@ -4,14 +4,15 @@ import { writeArchive } from '#modules/job/server/exportFile.ts';
 import { announceBelonging } from '#modules/org/server/belongings.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { plainText } from '#platform/richText.ts';
-import { filesIn } from '#platform/richTextRules.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, canReadFile, detachFiles } from '#platform/server/fileRights.ts';
 import { readStored } from '#platform/server/files.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
+import { kindOf } from '#platform/server/noun/uploads.ts';
 import { inScope, workerScope } from '#platform/server/scope.ts';
+import { activityPackage } from '../nouns/package.ts';
 import * as queries from './queries.ts';
 
 /** The kind of the files of a package. */
@@ -40,7 +41,7 @@ export async function setFiles(
     throw conflict('该活动包已有变化，请核对后再操作', { current: { version: row.version } });
   const owner = { kind: FILES, rowId: row.id, orgCode: row.orgCode };
   const files = await attachFiles(ctx, 'files', input.files, owner, { format: 'common' });
-  await detachFiles(ctx, owner, [...filesIn(row.speech), ...files]);
+  await detachFiles(ctx, owner, files);
   ctx.audit({
     type: 'activityPackage',
     id: row.id,
@@ -158,7 +159,7 @@ export function announceHandover(): void {
     waits: false,
     count: queries.packagesOf,
     async move(ctx, from, to, ids, reason) {
-      const rows = await queries.movePackages(ctx.db, from.id, to, ids, FILES);
+      const rows = await queries.movePackages(ctx.db, from.id, to, ids, [FILES, kindOf(activityPackage)]);
       for (const { id, title } of rows) {
         const changes: Record<string, [string, string]> = { orgName: [from.name, to.name] };
         ctx.audit({ type: 'activityPackage', id, name: title, orgCode: to.code, changes, reason });

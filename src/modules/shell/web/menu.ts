@@ -305,7 +305,7 @@ const workerMenu: readonly MenuGroup[] = [
     title: '系统',
     items: [
       content,
-      { title: '智慧终端', short: '终端', icon: 'scan', path: '/box/boxManage', keys: 'dj:zhzd', also: ['/box'] },
+      { title: '智慧终端', short: '终端', icon: 'scan', path: '/box/publicityHall', keys: 'dj:zhzd', also: ['/box'] },
       accounts,
       {
         title: '权限管理',

@@ -2,14 +2,12 @@ import { uploadedFiles } from '#modules/files/server/accept.ts';
 import { nounHouse } from '#modules/org/server/nounHouse.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { refuse } from '#platform/server/errors.ts';
-import { detachFiles } from '#platform/server/fileRights.ts';
 import { serveNoun } from '#platform/server/noun/serve.ts';
-import { attachShown } from '#platform/server/richFiles.ts';
 import { inScope } from '#platform/server/scope.ts';
 import { activity, activityCalls } from '../nouns/activity.ts';
-import { published, setContent, standsAs, textOf } from './queries/activities.ts';
+import { published, standsAs, stateOf } from './queries/activities.ts';
 import { factsOf } from './queries/facts.ts';
-import { ACTIVITY_FILES } from './service/common.ts';
+import { readsActivity } from './service/materials.ts';
 
 const STANDS = '发布后不能修改活动信息；可以补充资料、增加参加组织、延长期限、结束或撤回';
 
@@ -53,29 +51,21 @@ export const servedActivity = serveNoun(activity, activityCalls, nounHouse, {
   also: (ctx) => published(ctx.session.orgCode),
   conditions: ({ state }) => (state ? [standsAs(state)] : []),
   shown,
+  readsFile: readsActivity,
   can: (ctx, row) => {
     const { state } = row as { state?: string };
     const mine = row.orgId === ctx.session.orgId && state === 'draft';
     return state === undefined ? {} : { edit: mine, remove: mine };
   },
   refuse: async (ctx, after, before): Promise<Record<string, string>> => {
-    if (before && (await textOf(ctx.db, before.id))?.state !== 'draft') throw refuse(STANDS);
+    if (before && (await stateOf(ctx.db, before.id)) !== 'draft') throw refuse(STANDS);
     const { orgId } = ctx.session;
     if (before && before.orgId !== orgId) throw refuse('只有组织活动的党组织可以修改');
     return after.orgId === orgId ? {} : { orgId: '只能以本组织的名义组织' };
   },
   follow: async (ctx, id, before, after) => {
-    const now = await textOf(ctx.db, id);
-    if (after === null) {
-      if (now?.state !== 'draft') throw refuse('发布后的专项活动留作台账，不能删除；可以撤回');
-      if (before?.orgId !== ctx.session.orgId) throw refuse('只有组织活动的党组织可以删除');
-      return;
-    }
-    // One that comes back from the recycle bin has its pictures already.
-    if (!now || (before === null && now.files.length > 0)) return;
-    const owner = { kind: ACTIVITY_FILES, rowId: id, orgCode: ctx.session.orgCode };
-    const text = await attachShown(ctx, 'content', now.content, owner);
-    if (text.html !== now.content) await setContent(ctx.db, id, text.html);
-    await detachFiles(ctx, owner, [...text.files, now.poster, ...now.files].filter(Boolean));
+    if (after !== null) return;
+    if ((await stateOf(ctx.db, id)) !== 'draft') throw refuse('发布后的专项活动留作台账，不能删除；可以撤回');
+    if (before?.orgId !== ctx.session.orgId) throw refuse('只有组织活动的党组织可以删除');
   },
 });

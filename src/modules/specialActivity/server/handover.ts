@@ -1,6 +1,8 @@
 import { announceBelonging, type Belonging } from '#modules/org/server/belongings.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { kindOf } from '#platform/server/noun/uploads.ts';
 import { closeTodos, moveTodos } from '#platform/server/todos.ts';
+import { activity } from '../nouns/activity.ts';
 import * as queries from './queries/handover.ts';
 import { stopMaterials } from './queries/materials.ts';
 import { tendTodos } from './queries/todos.ts';
@@ -28,7 +30,7 @@ const ofParts = (subject: string, noun: string, isRunning: boolean): Belonging =
   async move(ctx, from, to, ids, reason) {
     const went = await queries.moveParts(ctx.db, from.id, to, ids ? { ids } : { isRunning });
     const partIds = went.map(({ id }) => id);
-    await queries.moveFiles(ctx.db, HAND_IN_FILES, await queries.handInIdsOf(ctx.db, partIds), to.code);
+    await queries.moveFiles(ctx.db, [HAND_IN_FILES], await queries.handInIdsOf(ctx.db, partIds), to.code);
     await moveTodos(ctx.db, from.id, to, partIds.map(partSubject));
     if (isRunning && ids === null) await stopRest(ctx, from.id);
     for (const { id, activityId, title } of went) {
@@ -58,7 +60,7 @@ const ofActivities = (subject: string, noun: string, isRunning: boolean): Belong
   async move(ctx, from, to, ids, reason) {
     const { rows, waiting } = await queries.moveActivities(ctx.db, from.id, to, ids ? { ids } : { isRunning });
     const activityIds = rows.map(({ id }) => id);
-    await queries.moveFiles(ctx.db, ACTIVITY_FILES, activityIds, to.code);
+    await queries.moveFiles(ctx.db, [ACTIVITY_FILES, kindOf(activity)], activityIds, to.code);
     await moveTodos(ctx.db, from.id, to, waiting.map(decideSubject));
     for (const { id, title } of rows) {
       await tendTodos(ctx.db, id);

@@ -6,6 +6,7 @@ import { binOf, type RecycleKind } from '../recycle.ts';
 import { unlessTaken } from '../unique.ts';
 import type { StoredNoun } from './queries.ts';
 import { nounColumns } from './queries.ts';
+import { dropUploads } from './uploads.ts';
 
 /** The field that a unique index speaks of: it is named `<table>_<column>`. */
 export function takenField({ is }: AnyNoun, index: string): [name: string, sentence: string] | null {
@@ -58,6 +59,7 @@ export function nounBin(noun: AnyNoun, back: (ctx: Ctx, row: StoredNoun) => Prom
         update ${table} set ${sql.join([...emptied, sql`erased_at = now()`])}, version = version + 1, updated_at = now(),
                updated_by = ${ctx.session.accountName}
          where id = ${id}`.execute(ctx.db);
+      await dropUploads(ctx, noun, id);
     },
   };
 }

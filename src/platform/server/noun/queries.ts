@@ -89,22 +89,24 @@ export function nounConditions(
   return parts;
 }
 
-/** A page of rows in tree order, and how many there are. */
+/** A page of rows in tree order, or in one of the noun's own, and how many there are. */
 export async function pageOf(
   db: Db,
   noun: AnyNoun,
   conditions: readonly Condition[],
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset, order }: { limit: number; offset: number; order?: Condition | undefined },
 ): Promise<{ rows: StoredNoun[]; total: number }> {
+  const by = order ?? sql`t.org_code, t.id`;
   const table = sql.table(noun.is.table);
   const where = sql.join([...conditions], sql` and `);
   const { rows } = await sql<StoredNoun & { total: number; id: string | null }>`
     select head.total, page.*
       from (select count(*)::int as total from ${table} t where ${where}) as head
       left join (
-        select ${nounColumns(noun)} from ${table} t join organisation o on o.id = t.org_id and o.deleted_at is null
-         where ${where} order by t.org_code, t.id limit ${limit} offset ${offset}) as page on true
-     order by page."orgCode", page.id::bigint`.execute(db);
+        select ${nounColumns(noun)}, row_number() over (order by ${by}) as list_place
+          from ${table} t join organisation o on o.id = t.org_id and o.deleted_at is null
+         where ${where} order by ${by} limit ${limit} offset ${offset}) as page on true
+     order by page.list_place`.execute(db);
   return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 };
 }
 
@@ -203,6 +205,27 @@ export async function insertNoun(
     insert into ${sql.table(noun.is.table)} (${sql.join(all.map(([column]) => sql.id(column)))})
     values (${sql.join(all.map(([, value]) => value))}) returning id`.execute(db);
   return rows[0]?.id ?? '';
+}
+
+/** Writes what a new row's files and rich texts became when the files were given to it. */
+export async function keepUploads(
+  db: Db,
+  noun: AnyNoun,
+  id: string,
+  values: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const set = Object.entries(noun.is.fields as Fields).flatMap(([name, field]) =>
+    field.kind === 'files' || field.options.rich ? [sql`${sql.id(columnOf(name, field))} = ${values[name]}`] : [],
+  );
+  await sql`update ${sql.table(noun.is.table)} set ${sql.join(set)} where id = ${id}`.execute(db);
+}
+
+/** The names of stored files by id. */
+export async function fileNames(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from stored_file where id = any(${ids}::text[])`.execute(db);
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 /** Writes all fields of a locked row; answers the new version. */

@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely';
 import type { Endpoint, ParsedOf } from '#platform/contract.ts';
+import type { UploadedFile } from '#platform/fileCalls.ts';
 import type { NounCalls } from '#platform/noun/calls.ts';
 import {
   type AnyNoun,
@@ -10,13 +11,13 @@ import {
   type StoredRow,
   type ValuesOf,
 } from '#platform/noun/noun.ts';
-import { cleanHtml, isEmptyHtml } from '#platform/richText.ts';
+import { isEmptyHtml } from '#platform/richText.ts';
 import { diff } from '../audit.ts';
 import { describeFields, wordChange } from '../auditFields.ts';
 import { type Binding, bind } from '../bind.ts';
 import type { Ctx, Services } from '../context.ts';
 import { addDeltas, type CountDelta } from '../counters.ts';
-import { todayOf } from '../db.ts';
+import { type Db, todayOf } from '../db.ts';
 import { badInput, conflict, notFound } from '../errors.ts';
 import { enqueue } from '../jobs.ts';
 import type { JobResult, JobRunner, RunningJob } from '../module.ts';
@@ -26,6 +27,7 @@ import { unlessTaken } from '../unique.ts';
 import { nounBin, takenField } from './bin.ts';
 import * as queries from './queries.ts';
 import { type ExportInput, type Names, runNounExport, wordsOf } from './sheet.ts';
+import { announceUploads, attachUploads, cleaned, isAttached, uploadChanges, uploadsOf } from './uploads.ts';
 
 type Given = Readonly<Record<string, unknown>>;
 
@@ -33,6 +35,8 @@ type Given = Readonly<Record<string, unknown>>;
 export interface NounHouse {
   names(services: Services): Promise<Names>;
   usesDictionary(code: string, use: { table: string; column: string; label: string }): void;
+  /** The files of a row as uploader and lists show them. */
+  files(db: Db, ids: readonly string[]): Promise<UploadedFile[]>;
   writeExport(job: RunningJob, sheet: Parameters<Parameters<typeof runNounExport>[2]['write']>[1]): Promise<JobResult>;
 }
 
@@ -42,6 +46,10 @@ export interface Special<N extends AnyNoun, C extends NounCalls> {
   conditions?: (ask: ParsedOf<C['list']>) => readonly RawBuilder<unknown>[];
   /** Rows of the table `t` that the session reads although they lie outside of its scope; it does not write them, and reads nothing of what was done to them. */
   also?: (ctx: Ctx) => RawBuilder<boolean>;
+  /** The order of the list on the table `t`, total; that of the tree unless told. */
+  order?: RawBuilder<unknown>;
+  /** Who else reads the files of a row than those who read the row. */
+  readsFile?: (ctx: Ctx, rowId: string) => Promise<boolean>;
   /** What it means that a field lacks, where that is more than that it is empty. */
   lacks?: { readonly [K in keyof ValuesOf<N>]?: RawBuilder<unknown> };
   /** Answers the declaration's `shown` for rows of list and record, by id. */
@@ -87,15 +95,6 @@ export function serveNoun<N extends AnyNoun, C extends NounCalls>(
     ...(special.conditions?.(ask as ParsedOf<C['list']>) ?? []),
   ];
 
-  /** Rich texts as they are kept, by the profile of the house. */
-  const cleaned = (given: Given): Given => ({
-    ...given,
-    ...Object.fromEntries(
-      fields.flatMap(([name, { options }]) =>
-        options.rich && typeof given[name] === 'string' ? [[name, cleanHtml(given[name])]] : [],
-      ),
-    ),
-  });
   const valuesOf = (row: Given): Given => Object.fromEntries(fields.map(([name]) => [name, row[name]]));
   const canOf = (ctx: Ctx, row: queries.StoredNoun) => {
     const more = special.can?.(ctx, row as unknown as StoredRow<N> & Given);
@@ -137,8 +136,8 @@ export function serveNoun<N extends AnyNoun, C extends NounCalls>(
     Object.fromEntries(
       fields.map(([name, field]) => {
         if (field.beside === 'name') return [besideName(name), beside[besideName(name)]];
-        const isCode = field.beside === 'words' || field.options.rich;
-        return [name, isCode ? wordsOf(field, values[name], names) : values[name]];
+        if (isAttached(field)) return [name, undefined];
+        return [name, field.beside === 'words' ? wordsOf(field, values[name], names) : values[name]];
       }),
     );
   /** The names of what a row points to; what was chosen anew lies in the scope, or reads as not there. */
@@ -190,6 +189,7 @@ export function serveNoun<N extends AnyNoun, C extends NounCalls>(
       const found = await queries.pageOf(ctx.db, noun, conditions(chosen(ctx, orgId), ask, also), {
         limit: pageSize,
         offset: (pageNum - 1) * pageSize,
+        order: special.order,
       });
       return { rows: await toRows(ctx, found.rows), total: found.total };
     }),
@@ -198,6 +198,7 @@ export function serveNoun<N extends AnyNoun, C extends NounCalls>(
       const [[shown], path] = await Promise.all([toRows(ctx, [row]), queries.pathTo(ctx.db, row.orgCode)]);
       return {
         ...shown,
+        ...(await uploadsOf(ctx.db, noun, row, house)),
         path,
         createName: row.createdBy,
         createDate: row.createdAt.toISOString(),
@@ -228,17 +229,20 @@ export function serveNoun<N extends AnyNoun, C extends NounCalls>(
       };
     }),
     create: loose(calls.create, async (ctx, given) => {
-      const values = cleaned(given);
+      const values = cleaned(noun, given);
       const org = await queries.lockOrg(ctx.db, ctx.scope, String(values.orgId));
       if (!org) throw notFound(NO_ORG);
       const names = await house.names(ctx.services);
       const beside = { ...(await referred(ctx, values, null)), orgName: org.name };
       await refuseFaults(ctx, values, null, names);
       const id = await unlessHeld(() => queries.insertNoun(ctx.db, noun, values, org.code, ctx.session.accountName));
+      const kept = await attachUploads(ctx, noun, { id, orgCode: org.code }, values);
+      if (kept !== values) await queries.keepUploads(ctx.db, noun, id, kept);
       await addDeltas(ctx.db, counts(values, org.code, 1));
-      await follow(ctx, id, null, values);
+      await follow(ctx, id, null, kept);
       const name = String(values[is.title]);
-      ctx.audit({ type: is.name, id, name, orgCode: org.code, changes: diff({}, inWords(values, beside, names)) });
+      const changes = { ...diff({}, inWords(values, beside, names)), ...(await uploadChanges(ctx, noun, {}, kept)) };
+      ctx.audit({ type: is.name, id, name, orgCode: org.code, changes });
       return { id };
     }),
     update: loose(calls.update, async (ctx, { id, version, ...given }) => {
@@ -255,13 +259,15 @@ export function serveNoun<N extends AnyNoun, C extends NounCalls>(
         });
       }
       const changed = Object.entries(given).filter(([, value]) => value !== undefined);
-      const after: Given = { ...valuesOf(before), ...cleaned(Object.fromEntries(changed)) };
+      const asked = { ...valuesOf(before), ...cleaned(noun, Object.fromEntries(changed)) };
+      const after = await attachUploads(ctx, noun, { id: before.id, orgCode: org.code }, asked);
       const names = await house.names(ctx.services);
       const beside = { ...(await referred(ctx, after, before)), orgName: org.name };
-      const changes = diff(inWords(before, before, names), inWords(after, beside, names));
-      // Of a rich text the words may be the same and its form another one.
-      const isSame = fields.every(([name, { options }]) => !options.rich || after[name] === before[name]);
-      if (isSame && Object.keys(changes).length === 0) return { version: before.version };
+      const changes = {
+        ...diff(inWords(before, before, names), inWords(after, beside, names)),
+        ...(await uploadChanges(ctx, noun, before, after)),
+      };
+      if (Object.keys(changes).length === 0) return { version: before.version };
       await refuseFaults(ctx, after, before, names);
       const by = ctx.session.accountName;
       const next = await unlessHeld(() => queries.writeNoun(ctx.db, noun, before.id, after, org.code, by));
@@ -299,6 +305,7 @@ export function serveNoun<N extends AnyNoun, C extends NounCalls>(
     calls,
     announce() {
       recyclable(nounBin(noun, back));
+      announceUploads(noun, special);
       announceFields(noun, house);
     },
     routes: Object.values({ ...handlers, ...(special.handlers as Partial<typeof handlers>) }),

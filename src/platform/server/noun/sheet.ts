@@ -20,6 +20,7 @@ export function wordsOf(field: Field, value: unknown, names: Names): string {
   const { dictionary, labels } = field.options;
   if (dictionary) return names.name(dictionary, String(value));
   if (labels) return labels[String(value)] ?? String(value);
+  if (field.kind === 'files') return `${String(value).split(',').length}个`;
   if (field.kind === 'flag') return value ? '是' : '否';
   if (field.options.rich) return plainText(String(value));
   return String(value);

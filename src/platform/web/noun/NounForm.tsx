@@ -20,6 +20,7 @@ import { useSession } from '../session.ts';
 import { useTitle } from '../shell/useTitle.ts';
 import { Failed, Skeleton } from '../states.tsx';
 import { forgetUnsaved } from '../unsaved.ts';
+import { AttachmentField } from '../upload/AttachmentField.tsx';
 import { dictionariesOf, inputFor, type NounRecord, type NounWeb, optionsOf, storedOf, typedOf } from './nounWeb.ts';
 
 /** The form of a noun: `…/add/:orgId?` and `…/edit/:id`, whatever the specification calls that id, or both in the query. */
@@ -132,7 +133,7 @@ function Editor({ of, record, initial }: { of: NounWeb; record: NounRecord | nul
               const Own = of.controls?.[one];
               if (!field) return null;
               if (Own) return <Own key={one} form={form} name={one} field={field} record={record} />;
-              return <Control key={one} of={of} form={form} name={one} field={field} dict={dict} />;
+              return <Control key={one} of={of} form={form} name={one} field={field} dict={dict} record={record} />;
             }),
         }))}
       />
@@ -175,9 +176,10 @@ interface ControlProps {
   name: string;
   field: Field;
   dict: Readonly<Record<string, readonly Option[]>>;
+  record: NounRecord | null;
 }
 
-function Control({ of, form, name, field, dict }: ControlProps) {
+function Control({ of, form, name, field, dict, record }: ControlProps) {
   const { label, required, options } = field;
   const { hint, wide, max = 60 } = options;
   const common = { form, name, label, ...(required ? { required } : {}), ...(hint ? { hint } : {}) };
@@ -196,6 +198,15 @@ function Control({ of, form, name, field, dict }: ControlProps) {
       return <AreaField {...common} wide={wide ?? true} max={max} />;
     case 'whole':
       return <TextField {...common} max={String(max).length} inputMode="numeric" />;
+    case 'files':
+      return (
+        <AttachmentField
+          {...common}
+          format={options.format ?? 'common'}
+          count={options.count ?? 1}
+          kept={record?.uploads?.[name] ?? []}
+        />
+      );
     case 'refers':
       throw new Error(`${name} wants a control of its own (nounWeb)`);
     case 'line': {

@@ -12,6 +12,7 @@ import { readQuery } from '../navigation.ts';
 import { RecordLoader } from '../RecordLoader.tsx';
 import { RecordTop } from '../shell/PageHead.tsx';
 import { useTitle } from '../shell/useTitle.ts';
+import { Uploads } from '../upload/Uploads.tsx';
 import { NounHistory } from './NounHistory.tsx';
 import { inputFor, type NounRecord, type NounWeb } from './nounWeb.ts';
 
@@ -116,7 +117,7 @@ function Sections({ of, record }: { of: NounWeb; record: NounRecord }) {
     const field = is.fields[name];
     if (!field || !applies(of.noun, name, record)) return null;
     const own = of.values?.[name];
-    const value = own ? own(record) : plainValue(of, record, name);
+    const value = own ? own(record) : (filesOf(record, name) ?? plainValue(of, record, name));
     if (value === undefined) return null;
     const lacks = field.options.wanted ? <Missing act={edit} /> : <span className="muted">—</span>;
     const isEmpty = value === null || value === '';
@@ -138,6 +139,12 @@ function Sections({ of, record }: { of: NounWeb; record: NounRecord }) {
       <dl className="record-fields">{names.map(lineOf)}</dl>
     </div>
   ));
+}
+
+/** Files as the record shows them; null for all else, and where there are none. */
+function filesOf(record: NounRecord, name: string): ReactNode {
+  const files = record.uploads?.[name] ?? [];
+  return files.length > 0 ? <Uploads files={files} /> : null;
 }
 
 /** A value of row or record as people read it; null where there is none. */

@@ -1,5 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { Endpoint, InputOf, ReplyOf, RowOf } from '#platform/contract.ts';
+import type { UploadedFile } from '#platform/fileCalls.ts';
 import type { NounCalls } from '#platform/noun/calls.ts';
 import type { Field } from '#platform/noun/fields.ts';
 import type { AnyNoun } from '#platform/noun/noun.ts';
@@ -54,6 +55,8 @@ export type NounRecord = NounRow & {
   createDate: string;
   updateName: string;
   updateDate: string;
+  /** Its files by field. */
+  uploads?: Readonly<Record<string, readonly UploadedFile[]>>;
 };
 
 /** What a control of one's own gets; `record` is null while adding. */
@@ -88,6 +91,8 @@ interface Looks<Row, Record_> {
   below?: (record: Record_) => ReactNode;
   /** Controls of its own, by field. */
   controls?: { readonly [K in keyof Record_]?: ComponentType<OwnControl> };
+  /** Tabs to the lists beside its own. */
+  neighbours?: () => ReactNode;
   /** Further acts of the list's page, before the primary one. */
   listActs?: (state: ListState) => ReactNode;
 }

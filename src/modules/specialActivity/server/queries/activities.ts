@@ -188,15 +188,10 @@ export async function stepActivity(db: Db, id: string, step: ActivityStep, by: s
   return rows[0]?.version ?? 0;
 }
 
-/** Writes a text whose pictures have become the activity's. */
-export const setContent = (db: Db, id: string, content: string) =>
-  sql`update special_activity set content = ${content} where id = ${id}`.execute(db);
-
-/** What names the files of an activity, as they stand. */
-export async function textOf(db: Db, id: string) {
-  const { rows } = await sql<{ content: string; poster: string; files: string[]; state: State }>`
-    select content, poster, files, state from special_activity where id = ${id}`.execute(db);
-  return rows[0];
+/** How an activity stands, whoever asks. */
+export async function stateOf(db: Db, id: string): Promise<State | undefined> {
+  const { rows } = await sql<{ state: State }>`select state from special_activity where id = ${id}`.execute(db);
+  return rows[0]?.state;
 }
 
 /** Activities that stand so, as a condition on the noun's table `t`. */

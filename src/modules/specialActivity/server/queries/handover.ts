@@ -72,8 +72,10 @@ export async function moveActivities(
 }
 
 /** Files of rows of a kind lie where the rows do. */
-export const moveFiles = (db: Db, kind: string, rowIds: readonly string[], code: string) =>
-  sql`update stored_file set org_code = ${code} where kind = ${kind} and row_id = any(${rowIds}::text[])`.execute(db);
+export const moveFiles = (db: Db, kinds: readonly string[], rowIds: readonly string[], code: string) =>
+  sql`update stored_file set org_code = ${code} where kind = any(${kinds}::text[]) and row_id = any(${rowIds}::text[])`.execute(
+    db,
+  );
 
 /** Ids of everything that was handed in of some parts. */
 export async function handInIdsOf(db: Db, partIds: readonly string[]): Promise<string[]> {

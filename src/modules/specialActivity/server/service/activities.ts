@@ -2,7 +2,6 @@ import { tellWorkers } from '#modules/permission/server/tell.ts';
 import type * as contract from '#modules/specialActivity/contract.ts';
 import { MAX_ORGS, URGE_DAYS } from '#modules/specialActivity/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
-import { filesIn } from '#platform/richTextRules.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, detachFiles } from '#platform/server/fileRights.ts';
@@ -83,7 +82,7 @@ export async function setFiles(ctx: Ctx, input: ParsedOf<typeof contract.setFile
     ? await attachFiles(ctx, 'poster', [input.poster], owner, { format: 'avatar' })
     : [];
   const files = await attachFiles(ctx, 'files', input.files, owner, { format: 'common' });
-  await detachFiles(ctx, owner, [...filesIn(row.content), poster, ...files].filter(Boolean));
+  await detachFiles(ctx, owner, [poster, ...files].filter(Boolean));
   const has = (file: string) => (file ? '有' : '无');
   logActivity(ctx, row, {
     files: [row.files.length, files.length],

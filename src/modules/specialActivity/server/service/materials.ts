@@ -110,14 +110,15 @@ export async function detail(ctx: Ctx, id: string): Promise<contract.MaterialDet
   };
 }
 
+/** Whether an activity is the session's to read: to a worker as it stands, to all that it is for once it is published. */
+export async function readsActivity(ctx: Ctx, id: string): Promise<boolean> {
+  if (ctx.may('special:read') && (await seesActivity(ctx, id))) return true;
+  return ctx.may('special:own') && (await findOpen(ctx.db, ctx.scope, ctx.session.orgCode, id)) !== undefined;
+}
+
 /** Announces who reads the files: those of an activity whoever it is for, those handed in whoever sees the material. */
 export function announceFiles(): void {
-  canReadFile(ACTIVITY_FILES, async (ctx, { rowId }) => {
-    if (rowId === null) return false;
-    if (ctx.may('special:read') && (await seesActivity(ctx, rowId))) return true;
-    if (!ctx.may('special:own')) return false;
-    return (await findOpen(ctx.db, ctx.scope, ctx.session.orgCode, rowId)) !== undefined;
-  });
+  canReadFile(ACTIVITY_FILES, async (ctx, { rowId }) => rowId !== null && readsActivity(ctx, rowId));
   canReadFile(HAND_IN_FILES, async (ctx, { rowId }) => {
     if (rowId === null || !ctx.may('special:read')) return false;
     const material = await queries.materialOf(ctx.db, rowId);

@@ -1,0 +1,11 @@
+import { callsOf } from '#platform/noun/calls.ts';
+import { bigEventCalls } from './nouns/bigEvent.ts';
+import { honorCalls } from './nouns/honor.ts';
+import { mediaCalls } from './nouns/media.ts';
+import { publicityCalls, sortPublicity } from './nouns/publicity.ts';
+import { welcomeCalls } from './nouns/welcome.ts';
+
+export const boxContract = [
+  ...[welcomeCalls, publicityCalls, honorCalls, bigEventCalls, mediaCalls].flatMap(callsOf),
+  sortPublicity,
+] as const;

@@ -1,0 +1,31 @@
+import { Link, useLocation } from 'react-router';
+import { STATES, type State } from '../rules.ts';
+import { PAGES } from './paths.ts';
+import './box.css';
+
+/** Whether a screen shows it, as a tag. */
+export const StateMark = ({ state }: { state: State }) => (
+  <span className={state === 'published' ? 'tag ok' : 'tag'}>{STATES[state]}</span>
+);
+
+const TABS = [
+  ['宣传大厅', PAGES.publicity.list],
+  ['欢迎词', PAGES.welcome.list],
+  ['荣誉墙', PAGES.honor.list],
+  ['大事记', PAGES.event.list],
+  ['媒体资源', PAGES.media.list],
+] as const;
+
+/** The contents of the screens beside each other. */
+export function BoxTabs() {
+  const { pathname } = useLocation();
+  return (
+    <nav className="tabs box-tabs" aria-label="智慧终端">
+      {TABS.map(([title, path]) => (
+        <Link key={path} to={path} className="tab" aria-current={path === pathname ? 'page' : undefined}>
+          {title}
+        </Link>
+      ))}
+    </nav>
+  );
+}
