@@ -178,6 +178,17 @@ export const REFERENCES: readonly Reference[] = [
   },
   listed('service_signup', '志愿活动', 'activity_id', 'id'),
   left('service_person', 'Sums of the recognised hours, which follow what moves'),
+  listed('special_person', '专项活动', 'part_id'),
+  {
+    table: 'special_certificate',
+    column: 'member_id',
+    how: 'move',
+    label: '专项活动证书',
+    // Two certificates of one activity that hold are one too many: the other one stays with the record that goes.
+    taken:
+      'r.revoked_at is null and exists (select from special_certificate t where t.member_id = $kept and t.revoked_at is null' +
+      ' and t.activity_id = r.activity_id and t.org_id = r.org_id)',
+  },
   {
     table: 'content_label_link',
     column: 'row_id',

@@ -65,7 +65,7 @@ export default function HoursList() {
       endpoint={listHours}
       columns={COLUMNS}
       search={{ name: 'keyWords', placeholder: '活动名称' }}
-      unit="次"
+      unit="件"
       views={{ list: TABS, counts: ({ counts }) => counts }}
       {...(side ? { side } : {})}
       acts={() => (

@@ -58,6 +58,8 @@ const durable = {
 /** For throwaway test servers: nothing is flushed to disk. */
 const fleeting = {
   ...durable,
+  // Four test files at a time, some of which start two servers, each with a pool of its own.
+  max_connections: '120',
   shared_buffers: '128MB',
   fsync: 'off',
   synchronous_commit: 'off',
