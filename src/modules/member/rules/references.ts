@@ -184,10 +184,10 @@ export const REFERENCES: readonly Reference[] = [
     column: 'member_id',
     how: 'move',
     label: '专项活动证书',
+    key: 'id',
     // Two certificates of one activity that hold are one too many: the other one stays with the record that goes.
     taken:
-      'r.revoked_at is null and exists (select from special_certificate t where t.member_id = $kept and t.revoked_at is null' +
-      ' and t.activity_id = r.activity_id and t.org_id = r.org_id)',
+      'r.revoked_at is null and exists (select from special_certificate t where t.member_id = $kept and t.activity_id = r.activity_id and t.org_id = r.org_id and t.revoked_at is null)',
   },
   {
     table: 'content_label_link',
