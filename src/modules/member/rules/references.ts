@@ -185,7 +185,6 @@ export const REFERENCES: readonly Reference[] = [
     how: 'move',
     label: '专项活动证书',
     key: 'id',
-    // Two certificates of one activity that hold are one too many: the other one stays with the record that goes.
     taken:
       'r.revoked_at is null and exists (select from special_certificate t where t.member_id = $kept and t.activity_id = r.activity_id and t.org_id = r.org_id and t.revoked_at is null)',
   },
