@@ -17,7 +17,7 @@ const BELOW = 60;
 process.env.DATA_DIR ??= 'data/bench';
 const config = readConfig();
 const database = await openDatabase(config);
-const { pool, db } = openPool(database.ownerUrl, 4, 600);
+const { pool, db } = openPool(database.ownerUrl, { max: 4, statementSeconds: 600 });
 
 async function seconds<T>(work: () => Promise<T>): Promise<[number, T]> {
   const start = performance.now();

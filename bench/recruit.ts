@@ -17,7 +17,7 @@ const PAGES = 60;
 const ROUNDS = 9;
 
 const { client, databaseUrl, ask, upload, end } = await serve(ROLE.worker);
-const { pool, db } = openPool(databaseUrl, 2, 600);
+const { pool, db } = openPool(databaseUrl, { max: 2, statementSeconds: 600 });
 
 const missed: string[] = [];
 function say(what: string, ms: number, below: number): void {

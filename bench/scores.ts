@@ -27,7 +27,7 @@ const year = Number(new Intl.DateTimeFormat('en', { timeZone: 'Asia/Shanghai', y
 const KEPT = serverModules.flatMap(({ ruleChecks = [] }) => ruleChecks).filter(({ kept }) => kept).length;
 const sources = serverModules.flatMap(({ pointSources = [] }) => pointSources.map(({ code }) => code));
 const { client, ask, settled, end, databaseUrl } = await serve(1, async (early, url) => {
-  const own = openPool(url, 2, 600);
+  const own = openPool(url, { max: 2, statementSeconds: 600 });
   await writeParts(early, year);
   await writeRelations(early);
   await writeFiles(early, own.db);
@@ -36,7 +36,7 @@ const { client, ask, settled, end, databaseUrl } = await serve(1, async (early, 
 });
 await settled();
 // A year of a whole batch may take longer than a call may.
-const { pool, db } = openPool(databaseUrl, 4, 600);
+const { pool, db } = openPool(databaseUrl, { max: 4, statementSeconds: 600 });
 
 /** Milliseconds of the best of some rounds, after one that is not counted: other work on the machine only adds. */
 async function best(work: () => Promise<unknown>): Promise<number> {

@@ -94,7 +94,7 @@ const ONE_ROLE =
 
 /** A fresh demo is told to the planner as well, which the owner of the tables alone may do. */
 async function seedAsOwner(services: Services, ownerUrl: string): Promise<void> {
-  const { pool } = openPool(ownerUrl, 1);
+  const { pool } = openPool(ownerUrl, { max: 1 });
   await seedDemoOnce(services, pool).finally(() => pool.end());
 }
 

@@ -80,7 +80,7 @@ async function start(): Promise<void> {
   // The tables' owner, who may set triggers; the server's own user may not.
   const url = new URL(runningUrl(dataDir) ?? '');
   url.username = 'party_owner';
-  const opened = openPool(url.href, 4);
+  const opened = openPool(url.href, { max: 4 });
   // A kill may end these connections as well.
   opened.pool.on('error', () => {});
   pool = opened.pool;

@@ -83,7 +83,7 @@ async function start(): Promise<void> {
   server = running;
   const url = new URL(runningUrl(dataDir) ?? '');
   url.username = 'party_owner';
-  const opened = openPool(url.href, 4);
+  const opened = openPool(url.href, { max: 4 });
   opened.pool.on('error', () => {});
   pool = opened.pool;
   db = opened.db as Kysely<Database>;

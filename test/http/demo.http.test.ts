@@ -21,7 +21,7 @@ let pool: pg.Pool;
 
 beforeAll(async () => {
   clone = await cloneDatabase();
-  opened = openPool(clone.url, 2);
+  opened = openPool(clone.url, { max: 2 });
   ({ pool } = opened);
   expect(await seedDemoOnce({ vault }, pool)).toBe(true);
 }, 240_000);

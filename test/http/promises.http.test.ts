@@ -115,7 +115,7 @@ test('P32 P52 so do the answers to too many requests and to those that come whil
 
 test('P33 slow reports hold their connections no longer than they may; whoever waits meanwhile is answered, none opens another', async () => {
   const most = 2;
-  const { db } = openPool(t.services.config.databaseUrl ?? '', most, 1);
+  const { db } = openPool(t.services.config.databaseUrl ?? '', { max: most, statementSeconds: 1 });
   const app = await buildApp(
     { ...t.services, db },
     contracts,

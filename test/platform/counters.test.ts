@@ -12,7 +12,7 @@ const LEAVES = CODES.slice(2);
 
 beforeAll(async () => {
   clone = await cloneDatabase();
-  open = openPool(clone.url, 12);
+  open = openPool(clone.url, { max: 12 });
   await sql`insert into organisation (code, name, type) select code, code, 46 from unnest(${CODES}::text[]) as code`.execute(
     open.db,
   );

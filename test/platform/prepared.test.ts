@@ -8,7 +8,7 @@ let open: ReturnType<typeof openPool>;
 
 beforeAll(async () => {
   clone = await cloneDatabase();
-  open = openPool(clone.url, 1);
+  open = openPool(clone.url, { max: 1 });
 });
 afterAll(async () => {
   await open.db.destroy();

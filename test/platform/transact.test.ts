@@ -8,7 +8,7 @@ let open: ReturnType<typeof openPool>;
 
 beforeAll(async () => {
   database = await cloneDatabase();
-  open = openPool(database.url, 5);
+  open = openPool(database.url, { max: 5 });
 });
 afterAll(async () => {
   await open.pool.end();

@@ -74,7 +74,8 @@ export async function startTestApp(
   announceModules(modules);
   const clone = await cloneDatabase('party_tiny');
   const dataDir = mkdtempSync(join(tmpdir(), 'party-app-'));
-  const { db } = openPool(clone.url);
+  // A walk asks each statement a hundred times.
+  const { db } = openPool(clone.url, options.rollBack ? { isFrequent: () => true } : {});
   const services = testServices({ db, dataDir, databaseUrl: clone.url, modules });
   const fixture = structuredClone(inject('fixture'));
   const user = options.asUser ? openPool(asUser(clone.url)) : null;

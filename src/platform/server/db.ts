@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Database } from '../../../db/types.ts';
 import { Refusal } from './errors.ts';
-import { preparing } from './prepared.ts';
+import { isMarked, preparing } from './prepared.ts';
 
 /** The pool or a transaction: queries take either. */
 export type Db = Kysely<Database> | Transaction<Database>;
@@ -20,10 +20,14 @@ const types = {
 } as unknown as pg.CustomTypesConfig;
 
 /**
- * Opens the pool. `statementSeconds` bounds every statement; jobs raise it for themselves.
+ * Opens the pool, of at most `max` connections. `statementSeconds` bounds every statement; jobs raise it for themselves. `isFrequent`
+ * says which statements are prepared, those that are marked where it is left out.
  * A connection that cannot be had within five seconds is an error (HTTP 503).
  */
-export function openPool(url: string, max = 20, statementSeconds = 30): { pool: Pool; db: Kysely<Database> } {
+export function openPool(
+  url: string,
+  { max = 20, statementSeconds = 30, isFrequent = isMarked } = {},
+): { pool: Pool; db: Kysely<Database> } {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -38,7 +42,7 @@ export function openPool(url: string, max = 20, statementSeconds = 30): { pool: 
   // listener, one that breaks between two queries of a transaction would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
+  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: preparing(pool, isFrequent) }) });
   places.set(db, new Places(Math.max(1, max - Math.ceil(max / 5))));
   return { pool, db };
 }

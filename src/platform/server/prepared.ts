@@ -38,8 +38,11 @@ function nameOf(text: string): string {
   return name;
 }
 
+/** Whether a statement is marked as one that runs often. */
+export const isMarked = (text: string) => text.startsWith(MARK);
+
 /** The pool as Kysely sees it, with its frequent statements prepared. */
-export function preparing(pool: pg.Pool): PostgresPool {
+export function preparing(pool: pg.Pool, isFrequent: (text: string) => boolean): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   return {
     options: pool.options,
@@ -51,7 +54,7 @@ export function preparing(pool: pg.Pool): PostgresPool {
         wrapped = {
           // Kysely calls with text and values; cursors, its other way, are not used here.
           query: ((text: string, values: unknown[]) =>
-            text.startsWith(MARK)
+            isFrequent(text)
               ? client.query({ name: nameOf(text), text, values })
               : client.query(text, values)) as unknown as PostgresPoolClient['query'],
           release: (destroy) => client.release(destroy),
