@@ -5,6 +5,8 @@ import { BASE_WORKER, BRANCH_WORKER, COLLEGE } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { ask, go, test, totalOf } from './support/test.ts';
 
+test.use({ keepsWindow: true });
+
 /** The page stands with what it shows. */
 async function stands(page: Page, path: string): Promise<void> {
   await go(page, path);

@@ -4,6 +4,8 @@ import { ADMIN, BASE_WORKER, BRANCH_WORKER, GENERAL_WORKER, VOLUNTEER } from './
 import { base, signIn } from './support/signIn.ts';
 import { type Another, go, test } from './support/test.ts';
 
+test.use({ keepsWindow: true });
+
 const LIST = '/popedom/user/account';
 const REQUESTS = '/popedom/user/request';
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });

@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { graveFaults } from './support/axe.ts';
-import { fits } from './support/look.ts';
+import { lookAs } from './support/look.ts';
 import { pdfOf } from './support/pdf.ts';
 import { BASE_WORKER, BRANCH_WORKER, MEMBER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
@@ -10,18 +9,7 @@ const TITLE = '汛期巡查主题党日';
 const notice = (page: Page, text: string | RegExp) =>
   expect(page.locator('.notice', { hasText: text }).first()).toBeVisible();
 
-/** A picture of the page in both sizes, with nothing wider than the window and nothing grave to axe. */
-async function look(page: Page, name: string): Promise<void> {
-  for (const [size, width, height] of [
-    ['phone', 390, 844],
-    ['wide', 1440, 900],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await fits(page, `${name} at ${size}`);
-    if (process.env.PICTURES) await page.screenshot({ path: `.cache/screens/package-${name}-${size}.png` });
-  }
-  expect.soft(await graveFaults(page), name).toEqual([]);
-}
+const look = lookAs('package');
 
 test('a street offers a package with its files, a branch begins a meeting with it', async ({ page, another }) => {
   await signIn(page, BASE_WORKER, '/activityPackage/packageList');

@@ -6,6 +6,8 @@ import { signIn } from './support/signIn.ts';
 import { ask, go, test } from './support/test.ts';
 import { LIST, look, meOf, PICTURE, publish, send, windowOf } from './support/workflow.ts';
 
+test.use({ keepsWindow: true });
+
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
 test('a matter is raised, two decide at once, one is returned, fixed and approved', async ({ page, another }) => {

@@ -6,6 +6,8 @@ import { BRANCH_WORKER } from './support/people.ts';
 import { base, signIn } from './support/signIn.ts';
 import { ask, askBy, test, totalOf } from './support/test.ts';
 
+test.use({ keepsWindow: true });
+
 const SCREENS = '.cache/screens';
 const PHONE = { width: 390, height: 844 };
 

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { graveFaults } from './support/axe.ts';
+import { lookAs } from './support/look.ts';
 import { BRANCH_WORKER, COLLEGE, GENERAL_WORKER, MEMBER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { ask, go, test } from './support/test.ts';
@@ -7,21 +7,7 @@ import { ask, go, test } from './support/test.ts';
 const COMMUNITY = '渡口社区党总支';
 const HOME = '/service/reportList';
 
-/** A picture of the page in both sizes, with nothing wider than the window and nothing grave to axe. */
-async function look(page: Page, name: string): Promise<void> {
-  for (const [size, width, height] of [
-    ['wide', 1440, 900],
-    ['phone', 390, 844],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-    expect.soft(over, `${name} at ${size} is wider than the window`).toBeLessThanOrEqual(0);
-    if (process.env.PICTURES)
-      await page.screenshot({ path: `.cache/screens/dual-${name}-${size}.png`, fullPage: true });
-  }
-  await page.setViewportSize({ width: 1440, height: 900 });
-  expect.soft(await graveFaults(page), name).toEqual([]);
-}
+const look = lookAs('dual');
 const notice = (page: Page, text: string) => expect(page.locator('.notice', { hasText: text }).first()).toBeVisible();
 
 /** Chooses a community by a part of its name. */

@@ -1,5 +1,5 @@
-import { expect, type Page } from '@playwright/test';
-import { graveFaults } from './support/axe.ts';
+import { expect } from '@playwright/test';
+import { lookAs } from './support/look.ts';
 import { BASE_WORKER, BRANCH_WORKER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { go, test } from './support/test.ts';
@@ -7,18 +7,7 @@ import { go, test } from './support/test.ts';
 // Without a network the browser says so for everything that it had still wanted to load.
 test.use({ faults: [/ERR_INTERNET_DISCONNECTED/] });
 
-async function look(page: Page, name: string): Promise<void> {
-  for (const [size, width, height] of [
-    ['phone', 390, 844],
-    ['wide', 1440, 900],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-    expect.soft(over, `${name} at ${size} is wider than the window`).toBeLessThanOrEqual(0);
-    await page.screenshot({ path: `.cache/screens/dues-${name}-${size}.png` });
-  }
-  expect.soft(await graveFaults(page), name).toEqual([]);
-}
+const look = lookAs('dues');
 
 test('standards come by a workbook into the cells, and another income is tried before anything is set', async ({
   page,

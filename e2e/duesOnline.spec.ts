@@ -1,21 +1,11 @@
 import { expect, type Page } from '@playwright/test';
+import { lookAs } from './support/look.ts';
 import { BASE_WORKER, BRANCH_WORKER, CITY, MEMBER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { ask, go, test } from './support/test.ts';
 import { expectClean, windowOf } from './support/workflow.ts';
 
-/** A picture of the page in both sizes, with nothing wider than the window. */
-async function look(page: Page, name: string): Promise<void> {
-  for (const [size, width, height] of [
-    ['wide', 1440, 900],
-    ['phone', 390, 844],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-    expect.soft(over, `${name} at ${size} is wider than the window`).toBeLessThanOrEqual(0);
-    await page.screenshot({ path: `.cache/screens/dues-${name}-${size}.png` });
-  }
-}
+const look = lookAs('dues');
 
 /** Plays the payer at the demo's cashier, in a window of its own. */
 async function atCashier(page: Page, act: string, name = ''): Promise<void> {

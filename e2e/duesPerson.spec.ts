@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { lookAs } from './support/look.ts';
 import { BASE_WORKER, BRANCH_WORKER, MEMBER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { ask, go, test } from './support/test.ts';
@@ -11,18 +12,7 @@ async function memberOf(page: Page): Promise<{ id: string; name: string }> {
   return { id: me.memberId, name: data.name };
 }
 
-/** A picture of the page in both sizes, with nothing wider than the window. */
-async function look(page: Page, name: string): Promise<void> {
-  for (const [size, width, height] of [
-    ['phone', 390, 844],
-    ['wide', 1440, 900],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-    expect.soft(over, `${name} at ${size} is wider than the window`).toBeLessThanOrEqual(0);
-    await page.screenshot({ path: `.cache/screens/dues-${name}-${size}.png`, fullPage: true });
-  }
-}
+const look = lookAs('dues');
 
 test('a standard is set by the parts of a pay, its sentence stands at once, and the member reads the own one', async ({
   page,

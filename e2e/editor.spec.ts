@@ -6,6 +6,8 @@ import { base, signIn } from './support/signIn.ts';
 import { setSite } from './support/site.ts';
 import { test } from './support/test.ts';
 
+test.use({ keepsWindow: true });
+
 /** A picture of one pixel. */
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { graveFaults } from './support/axe.ts';
 import { hold } from './support/line.ts';
+import { lookAs } from './support/look.ts';
 import { paperOn } from './support/paper.ts';
 import { BASE_WORKER, BRANCH_WORKER, MEMBER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
@@ -11,19 +11,7 @@ const TITLE = '学习贯彻会议精神党员大会';
 const notice = (page: Page, text: string | RegExp) =>
   expect(page.locator('.notice', { hasText: text }).first()).toBeVisible();
 
-/** A picture of the page in both sizes, with nothing wider than the window and nothing grave to axe. */
-async function look(page: Page, name: string): Promise<void> {
-  for (const [size, width, height] of [
-    ['phone', 390, 844],
-    ['wide', 1440, 900],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-    expect.soft(over, `${name} at ${size} is wider than the window`).toBeLessThanOrEqual(0);
-    await page.screenshot({ path: `.cache/screens/event-${name}-${size}.png` });
-  }
-  expect.soft(await graveFaults(page), name).toEqual([]);
-}
+const look = lookAs('event');
 
 test('a branch holds a meeting: draft, notice, sign-in by phone, minutes, archive by the superior, on paper', async ({
   page,

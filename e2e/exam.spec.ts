@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { XLSX_MIME, xlsx } from '../src/platform/server/spreadsheet/write.ts';
 import { breakLine } from './support/line.ts';
-import { axe, fits, SIZES, WIDE } from './support/look.ts';
+import { lookAs } from './support/look.ts';
 import { paperOn } from './support/paper.ts';
 import { BASE_WORKER, BRANCH_WORKER, GENERAL_WORKER, MEMBER } from './support/people.ts';
 import { base, signIn } from './support/signIn.ts';
@@ -37,17 +37,7 @@ async function sheet() {
 const notice = (page: Page, text: string | RegExp) =>
   expect(page.locator('.notice', { hasText: text }).first()).toBeVisible();
 
-/** The page at both sizes: nothing wider than the window, nothing grave to axe, and a picture for whoever looks. */
-async function look(page: Page, name: string): Promise<void> {
-  const before = page.viewportSize();
-  for (const [width, height] of [SIZES.phone, WIDE]) {
-    await page.setViewportSize({ width, height });
-    await fits(page, `${name} at ${width}`);
-    if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/exam-${name}-${width}.png` });
-  }
-  await axe(page, name);
-  if (before) await page.setViewportSize(before);
-}
+const look = lookAs('exam');
 
 /** Beijing's day and minute, so many minutes from now. */
 const inMinutes = (minutes: number) =>

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { graveFaults } from './support/axe.ts';
+import { lookAs } from './support/look.ts';
 import { BRANCH_WORKER, COLLEGE, FLOATING, MEMBER } from './support/people.ts';
 import { computeCheck } from './support/pictureCheck.ts';
 import { base, signIn } from './support/signIn.ts';
@@ -8,19 +8,7 @@ import { ask, go, test } from './support/test.ts';
 const LIST = '/affairs/mobilePartyMembers';
 const NAME = '覃小川';
 
-/** A picture of the page in both sizes, with nothing wider than the window and nothing grave to axe. */
-async function look(page: Page, name: string): Promise<void> {
-  for (const [size, width, height] of [
-    ['wide', 1440, 900],
-    ['phone', 390, 844],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-    expect.soft(over, `${name} at ${size} is wider than the window`).toBeLessThanOrEqual(0);
-    await page.screenshot({ path: `.cache/screens/floating-${name}-${size}.png` });
-  }
-  expect.soft(await graveFaults(page), name).toEqual([]);
-}
+const look = lookAs('floating');
 const notice = (page: Page, text: string) => expect(page.locator('.notice', { hasText: text }).first()).toBeVisible();
 
 test('a floating member reports in by the code of a poster, is received there, and is contacted by the home branch', async ({

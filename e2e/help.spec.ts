@@ -4,6 +4,8 @@ import { ADMIN, BASE_WORKER, MEMBER } from './support/people.ts';
 import { base, signIn } from './support/signIn.ts';
 import { go, test } from './support/test.ts';
 
+test.use({ keepsWindow: true });
+
 test('help is found by pinyin, read from one document to the next, and opened by its own address', async ({ page }) => {
   await signIn(page, BASE_WORKER, '/help');
   await expect(page.getByRole('heading', { name: '登录与账号', exact: true })).toBeVisible();

@@ -4,6 +4,8 @@ import { signIn } from './support/signIn.ts';
 import { ask, askBy, test } from './support/test.ts';
 import { expectClean } from './support/workflow.ts';
 
+test.use({ keepsWindow: true });
+
 const dialog = (page: Page, title: string) => page.getByRole('dialog', { name: title });
 
 /** A row's act: its word, then whose it is for those who listen. */

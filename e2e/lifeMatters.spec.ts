@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { graveFaults } from './support/axe.ts';
+import { lookAs } from './support/look.ts';
 import { BASE_WORKER, BRANCH_WORKER, GENERAL_WORKER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { ask, go, test } from './support/test.ts';
@@ -7,19 +7,7 @@ import { ask, go, test } from './support/test.ts';
 const notice = (page: Page, text: string | RegExp) =>
   expect(page.locator('.notice', { hasText: text }).first()).toBeVisible();
 
-/** The page in both sizes, with nothing wider than the window and nothing grave to axe. */
-async function look(page: Page, name: string): Promise<void> {
-  for (const [size, width, height] of [
-    ['phone', 390, 844],
-    ['wide', 1440, 900],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-    expect.soft(over, `${name} at ${size} is wider than the window`).toBeLessThanOrEqual(0);
-    await page.screenshot({ path: `.cache/screens/lifeMatters-${name}-${size}.png` });
-  }
-  expect.soft(await graveFaults(page), name).toEqual([]);
-}
+const look = lookAs('lifeMatters');
 
 test('民主生活会: plan before, said by name for those present alone, a problem struck off, report after', async ({
   page,

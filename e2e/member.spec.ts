@@ -6,6 +6,8 @@ import { base, signIn } from './support/signIn.ts';
 import { storedTexts } from './support/storage.ts';
 import { ask, go, test, totalOf } from './support/test.ts';
 
+test.use({ keepsWindow: true });
+
 /** A valid number of area 420599, born on 8 March 1990, that nobody has. */
 function card(serial: number): string {
   const first17 = `42059919900308${serial}`;

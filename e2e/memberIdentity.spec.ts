@@ -1,5 +1,6 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { checkCharacter } from '../src/modules/member/rules/idCard.ts';
+import { lookAs } from './support/look.ts';
 import { find, LIST, names, rows } from './support/members.ts';
 import { BASE_WORKER, BRANCH_WORKER, MEMBER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
@@ -12,18 +13,7 @@ function card(first17: string): string {
   return first17 + checkCharacter(first17);
 }
 
-/** How a page looks wide and narrow. */
-async function look(page: Page, name: string): Promise<void> {
-  for (const [width, height] of [
-    [1440, 900],
-    [390, 844],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await page.screenshot({ path: `.cache/screens/identity-${name}-${width}.png`, fullPage: true });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-  }
-  await page.setViewportSize({ width: 1440, height: 900 });
-}
+const look = lookAs('identity');
 
 test('an id card is changed on request; the old number still finds the person', async ({ page, another }) => {
   await signIn(page, BRANCH_WORKER, LIST);

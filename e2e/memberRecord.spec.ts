@@ -4,6 +4,8 @@ import { BASE_WORKER, BRANCH_WORKER, MEMBER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { ask, go, test } from './support/test.ts';
 
+test.use({ keepsWindow: true });
+
 const field = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true });
 const choose = (page: Page, label: string, option: string) =>
   page.getByRole('combobox', { name: label, exact: true }).selectOption({ label: option });

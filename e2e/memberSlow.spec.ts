@@ -6,6 +6,8 @@ import { BASE_WORKER, BRANCH_WORKER, MEMBER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { ask, go, test } from './support/test.ts';
 
+test.use({ keepsWindow: true });
+
 const PEOPLE = '/api/orgMeber/org/datalistPage';
 /** Some person whom the session may see. */
 const somebody = async (page: Page, at = 0): Promise<{ id: string; name: string }> =>

@@ -4,6 +4,8 @@ import { BASE_WORKER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { go, test } from './support/test.ts';
 
+test.use({ keepsWindow: true });
+
 const PAGES = ['/partyCommittee', '/affairs/member', '/affairs/member/edit/add', '/affairs/organization', '/news'];
 
 async function stands(page: Page, path: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { lookAs } from './support/look.ts';
 import { ADMIN, BASE_WORKER, BRANCH_WORKER, MEMBER } from './support/people.ts';
 import { computeCheck } from './support/pictureCheck.ts';
 import { base, signIn } from './support/signIn.ts';
@@ -9,18 +10,7 @@ const LIST = '/affairs/organization/threeAffairs';
 const SHOWN = '/affairs/organization/threeAffairsOpenClassify/party';
 const notice = (page: Page, text: string) => expect(page.locator('.notice', { hasText: text })).toBeVisible();
 
-/** A picture of the page in both sizes, with nothing wider than the window. */
-async function look(page: Page, name: string): Promise<void> {
-  for (const [size, width, height] of [
-    ['phone', 390, 844],
-    ['wide', 1440, 900],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-    expect.soft(over, `${name} at ${size} is wider than the window`).toBeLessThanOrEqual(0);
-    await page.screenshot({ path: `.cache/screens/open-${name}-${size}.png` });
-  }
-}
+const look = lookAs('open');
 
 async function write(page: Page, html: string): Promise<void> {
   const text = page.getByRole('textbox', { name: '公开内容' });

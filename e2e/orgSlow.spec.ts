@@ -4,6 +4,8 @@ import { BASE_WORKER, BRANCH_WORKER } from './support/people.ts';
 import { base, signIn } from './support/signIn.ts';
 import { ask, go, test } from './support/test.ts';
 
+test.use({ keepsWindow: true });
+
 const ORG = '/affairs/organization';
 /** The organisation that the session works for. */
 const own = async (page: Page): Promise<string> => (await ask(page, '/api/getInfo')).data.user.workOrgId;

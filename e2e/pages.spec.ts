@@ -32,6 +32,14 @@ const PORTIONS = 8;
 
 test.describe.configure({ mode: 'parallel' });
 
+/** The ids that the addresses name, by who may see them: asked once in each process. */
+const known = new Map<string, Promise<Record<string, string | undefined>>>();
+const idsFor = (page: Page, account: string) => {
+  const ids = known.get(account) ?? idsOf(page);
+  known.set(account, ids);
+  return ids;
+};
+
 /** The ids that the addresses name, as the page's session may see them. */
 async function idsOf(page: Page): Promise<Record<string, string | undefined>> {
   const people = await ask(page, '/api/orgMeber/org/datalistPage?pageSize=1&pmType=1');
@@ -184,8 +192,8 @@ for (const [account, pages] of OWN) {
 }
 
 /** The addresses of routes as the page's session may see them, by the picture's name. */
-async function addressesOf(page: Page, routes: readonly { path: string }[]) {
-  const ids = await idsOf(page);
+async function addressesOf(page: Page, account: string, routes: readonly { path: string }[]) {
+  const ids = await idsFor(page, account);
   return routes.map(({ path }) => {
     // Without an example, what may be left out is left out.
     const example = EXAMPLES[path] ?? path.replace(/\/:\w+\?/g, '');
@@ -212,7 +220,7 @@ for (let portion = 0; portion < PORTIONS; portion++) {
       );
       left = left.filter((route) => !mine.includes(route));
       const further = portion === 0 ? Object.entries(FURTHER[account] ?? {}) : [];
-      await look(page, [...(await addressesOf(page, mine)), ...further]);
+      await look(page, [...(await addressesOf(page, account, mine)), ...further]);
     }
     expect(left.map(({ path }) => path)).toEqual([]);
   });

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { XLSX_MIME, xlsx } from '../src/platform/server/spreadsheet/write.ts';
+import { lookAs } from './support/look.ts';
 import { BASE_WORKER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { ask, askBy, go, test } from './support/test.ts';
@@ -18,16 +19,7 @@ async function workbook(lines: readonly (readonly string[])[]): Promise<Buffer> 
 }
 /** Goes where a link of the menu would, without loading the page anew. */
 const notice = (page: Page, text: string) => expect(page.locator('.notice', { hasText: text })).toBeVisible();
-/** Pictures of a page at both widths. */
-async function look(page: Page, name: string): Promise<void> {
-  for (const [width, height] of [
-    [390, 844],
-    [1440, 900],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await page.screenshot({ path: `.cache/p/${name}-${width}.png`, fullPage: true });
-  }
-}
+const look = lookAs('import');
 const person = async (page: Page): Promise<{ id: string; name: string }> =>
   (await askBy(page, '/api/dyxx/member/idCardNo', { idCardNo: ID_CARD })).data;
 

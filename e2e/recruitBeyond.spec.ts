@@ -1,25 +1,11 @@
-import { expect, type Page } from '@playwright/test';
-import { graveFaults } from './support/axe.ts';
-import { fits } from './support/look.ts';
+import { expect } from '@playwright/test';
+import { lookAs } from './support/look.ts';
 import { BASE_WORKER, BRANCH_WORKER } from './support/people.ts';
 import { computeCheck } from './support/pictureCheck.ts';
 import { base, signIn } from './support/signIn.ts';
 import { ask, go, test } from './support/test.ts';
 
-const FOLDER = '.cache/recruitBeyond';
-
-/** Nothing is wider than the window at either width, axe finds nothing serious, and a picture of each is kept. */
-async function look(page: Page, name: string): Promise<void> {
-  for (const [width, height] of [
-    [390, 844],
-    [1440, 900],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await fits(page, `${name} at ${width}`);
-    await page.screenshot({ path: `${FOLDER}/${name}-${width}.png`, fullPage: true });
-  }
-  expect.soft(await graveFaults(page), name).toEqual([]);
-}
+const look = lookAs('recruit');
 
 interface File {
   id: string;

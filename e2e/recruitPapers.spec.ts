@@ -1,27 +1,14 @@
 import { expect, type Page } from '@playwright/test';
 import { Document, Packer, Paragraph, TextRun } from 'docx';
 import { XLSX_MIME, xlsx } from '../src/platform/server/spreadsheet/write.ts';
-import { graveFaults } from './support/axe.ts';
-import { fits } from './support/look.ts';
+import { lookAs } from './support/look.ts';
 import { ADMIN, BASE_WORKER, BRANCH_WORKER, COUNTY, MEMBER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { ask, askBy, go, test } from './support/test.ts';
 
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
-const FOLDER = '.cache/recruitPapers';
 
-/** Nothing is wider than the window at either width, axe finds nothing serious, and a picture of each is kept. */
-async function look(page: Page, name: string): Promise<void> {
-  for (const [width, height] of [
-    [390, 844],
-    [1440, 900],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await fits(page, `${name} at ${width}`);
-    await page.screenshot({ path: `${FOLDER}/${name}-${width}.png`, fullPage: true });
-  }
-  expect.soft(await graveFaults(page), name).toEqual([]);
-}
+const look = lookAs('recruit');
 
 const word = async (name: string, text: string) => {
   const children = [new Paragraph({ children: [new TextRun(text)] })];

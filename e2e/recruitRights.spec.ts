@@ -1,26 +1,13 @@
 import { expect, type Page } from '@playwright/test';
-import { graveFaults } from './support/axe.ts';
-import { fits } from './support/look.ts';
+import { lookAs } from './support/look.ts';
 import { ADMIN, BASE_WORKER, BRANCH_WORKER, COUNTY, MEMBER, VOLUNTEER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { ask, askBy, go, test, totalOf } from './support/test.ts';
 
-const FOLDER = '.cache/recruitRights';
 /** What the house says of whatever is not there or not one's own. */
 const GONE = '没有找到，或不在管理范围内';
 
-/** Nothing is wider than the window at either width, axe finds nothing serious, and a picture of each is kept. */
-async function look(page: Page, name: string): Promise<void> {
-  for (const [width, height] of [
-    [390, 844],
-    [1440, 900],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await fits(page, `${name} at ${width}`);
-    await page.screenshot({ path: `${FOLDER}/${name}-${width}.png`, fullPage: true });
-    expect.soft(await graveFaults(page), `${name} at ${width}`).toEqual([]);
-  }
-}
+const look = lookAs('recruit');
 
 test('规则设置 and 工作日历 are read by whoever handles files, changed by administrators alone, and hidden from the others', async ({
   page,

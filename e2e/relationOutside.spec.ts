@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { checkCharacter } from '#modules/member/rules/idCard.ts';
 import { sampleLetter, startInstallation } from '../test/support/counterparts/installation.ts';
-import { graveFaults } from './support/axe.ts';
+import { lookAs } from './support/look.ts';
 import { ADMIN, BASE_WORKER, BRANCH_WORKER, MEMBER } from './support/people.ts';
 import { base, signIn } from './support/signIn.ts';
 import { ask, askBy, go, test } from './support/test.ts';
@@ -25,16 +25,7 @@ const CAME = `来信${Array.from({ length: 3 }, () => '春夏秋冬东南西北�
 const PHONE = { width: 390, height: 844 };
 const WIDE = { width: 1440, height: 900 };
 
-/** A picture of the page in both sizes, with nothing wider than the window and nothing grave to axe. */
-async function look(page: Page, name: string): Promise<void> {
-  for (const [size, box] of Object.entries({ phone: PHONE, wide: WIDE })) {
-    await page.setViewportSize(box);
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-    expect.soft(over, `${name} at ${size} is wider than the window`).toBeLessThanOrEqual(0);
-    await page.screenshot({ path: `.cache/screens/outside-${name}-${size}.png` });
-  }
-  expect.soft(await graveFaults(page), name).toEqual([]);
-}
+const look = lookAs('outside');
 const notice = (page: Page, text: string) => expect(page.locator('.notice', { hasText: text }).first()).toBeVisible();
 
 /** Chooses an organisation by its name in the tree of a form's field. */

@@ -4,6 +4,8 @@ import { ADMIN, BRANCH_WORKER, COUNTY, MEMBER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { ask, go, test } from './support/test.ts';
 
+test.use({ keepsWindow: true });
+
 /** The names of the dialog's and the page's controls that save. */
 async function save(page: Page, sentence: RegExp, withPassword = true): Promise<void> {
   await page.getByRole('button', { name: '查看影响并保存' }).click();

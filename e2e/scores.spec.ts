@@ -5,6 +5,8 @@ import { ADMIN, BASE_WORKER, BRANCH_WORKER, CITY, COUNTY, GENERAL_WORKER, MEMBER
 import { signIn } from './support/signIn.ts';
 import { ask, go, test } from './support/test.ts';
 
+test.use({ keepsWindow: true });
+
 /** By the clock of the deployment's zone. */
 const today = () => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
 

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { graveFaults } from './support/axe.ts';
+import { lookAs } from './support/look.ts';
 import { BRANCH_WORKER, GENERAL_WORKER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { go, test } from './support/test.ts';
@@ -8,19 +8,7 @@ test.use({ actionTimeout: 30_000 });
 
 const ORGS = '/integral/exemptionsSet';
 
-/** The page in both sizes; nothing wider than the window, nothing grave to axe. */
-async function look(page: Page, name: string): Promise<void> {
-  for (const [size, width, height] of [
-    ['phone', 390, 844],
-    ['wide', 1440, 900],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-    expect.soft(over, `${name} at ${size} is wider than the window`).toBeLessThanOrEqual(0);
-    await page.screenshot({ path: `.cache/screens/scores-exempt-${name}-${size}.png` });
-  }
-  expect.soft(await graveFaults(page), name).toEqual([]);
-}
+const look = lookAs('scores-exempt');
 
 const rowOf = (page: Page, reason: string): Locator => page.getByRole('row', { name: new RegExp(reason) });
 

@@ -4,6 +4,8 @@ import { ADMIN, BASE_WORKER, BRANCH_WORKER, CITY, MEMBER } from './support/peopl
 import { base, signIn } from './support/signIn.ts';
 import { test } from './support/test.ts';
 
+test.use({ keepsWindow: true });
+
 const field = (page: Page) => page.getByRole('combobox', { name: '搜索人员、组织、功能、帮助' });
 const group = (page: Page, title: string) => page.getByRole('group', { name: title, exact: true });
 const selected = (page: Page) => page.locator('.palette [role="option"][aria-selected="true"]');

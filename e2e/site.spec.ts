@@ -4,6 +4,8 @@ import { ADMIN, COLLEGE, MEMBER } from './support/people.ts';
 import { base, signIn } from './support/signIn.ts';
 import { ask, askBy, go, test } from './support/test.ts';
 
+test.use({ keepsWindow: true });
+
 const said = (page: Page, text: string) => expect(page.locator('.notice', { hasText: text }).first()).toBeVisible();
 const save = (page: Page) => page.getByRole('button', { name: '保存', exact: true }).click();
 /** A picture of one pixel, as a file that somebody chooses. */

@@ -4,6 +4,8 @@ import { BASE_WORKER, CITY } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { ask, go, test, totalOf } from './support/test.ts';
 
+test.use({ keepsWindow: true });
+
 const MEMBERS = '/api/orgMeber/org/datalistPage';
 const NOTICES = '/api/message/sysMessage/listPage';
 const VIEWS = '/api/search/view';

@@ -1,8 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
-import { graveFaults } from './support/axe.ts';
 import { enter } from './support/college.ts';
-import { fits } from './support/look.ts';
+import { lookAs } from './support/look.ts';
 import { pdfOf } from './support/pdf.ts';
 import { COLLEGE, STUDENT } from './support/people.ts';
 import { ask, go, test } from './support/test.ts';
@@ -12,18 +11,7 @@ const BELOW = '机电工程学院党总支';
 const notice = (page: Page, text: string | RegExp) =>
   expect(page.locator('.notice', { hasText: text }).first()).toBeVisible();
 
-/** A picture of the page in both sizes, with nothing wider than the window and nothing grave to axe. */
-async function look(page: Page, name: string): Promise<void> {
-  for (const [size, width, height] of [
-    ['phone', 390, 844],
-    ['wide', 1440, 900],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await fits(page, `${name} at ${size}`);
-    if (process.env.PICTURES) await page.screenshot({ path: `.cache/screens/special-${name}-${size}.png` });
-  }
-  expect.soft(await graveFaults(page), name).toEqual([]);
-}
+const look = lookAs('special');
 
 /** Beijing, `2026-01-31`, so many days on. */
 const day = (on: number) => new Date(Date.now() + (8 * 3600 + on * 86_400) * 1000).toISOString().slice(0, 10);

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { SECRETS, settingsFor, startCounterpart } from '../test/support/counterparts/counterpart.ts';
-import { graveFaults } from './support/axe.ts';
+import { lookAs } from './support/look.ts';
 import { ADMIN, BRANCH_WORKER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { ask, test } from './support/test.ts';
@@ -8,18 +8,7 @@ import { ask, test } from './support/test.ts';
 const notice = (page: Page, text: string | RegExp) =>
   expect(page.locator('.notice', { hasText: text }).first()).toBeVisible();
 
-async function look(page: Page, name: string): Promise<void> {
-  for (const [size, width, height] of [
-    ['phone', 390, 844],
-    ['wide', 1440, 900],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-    expect.soft(over, `${name} at ${size} is wider than the window`).toBeLessThanOrEqual(0);
-    await page.screenshot({ path: `.cache/screens/speech-${name}-${size}.png`, fullPage: true });
-  }
-  expect.soft(await graveFaults(page), name).toEqual([]);
-}
+const look = lookAs('speech');
 
 test('a recording is turned into text by the service that the administrator set, and stands behind what is written', async ({
   page,

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { graveFaults } from './support/axe.ts';
+import { lookAs } from './support/look.ts';
 import { pdfOf } from './support/pdf.ts';
 import { BASE_WORKER, BRANCH_WORKER, COLLEGE } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
@@ -11,19 +11,7 @@ const CLOSED = '人事方案.pdf';
 const notice = (page: Page, text: string | RegExp) =>
   expect(page.locator('.notice', { hasText: text }).first()).toBeVisible();
 
-/** A picture of the page in both sizes, with nothing wider than the window and nothing grave to axe. */
-async function look(page: Page, name: string): Promise<void> {
-  for (const [size, width, height] of [
-    ['phone', 390, 844],
-    ['wide', 1440, 900],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-    expect.soft(over, `${name} at ${size} is wider than the window`).toBeLessThanOrEqual(0);
-    await page.screenshot({ path: `.cache/screens/work-meeting-${name}-${size}.png` });
-  }
-  expect.soft(await graveFaults(page), name).toEqual([]);
-}
+const look = lookAs('work-meeting');
 
 test('a street calls a meeting, a branch answers, is marked as there, and the minutes become a task', async ({
   page,

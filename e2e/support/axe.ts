@@ -2,10 +2,13 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 import type axe from 'axe-core';
+import type { Result } from 'axe-core';
 
 declare global {
   interface Window {
     axe: typeof axe;
+    /** Texts of the page by what decides their contrast. */
+    textByLook: Map<string, Element[]>;
   }
 }
 
@@ -60,33 +63,111 @@ async function still(page: Page): Promise<void> {
   });
 }
 
+/** How text looked whose contrast axe has judged in this process, each look as a number. */
+const judged = new Set<string>();
+
+/**
+ * What decides the contrast of each text within, read from its computed style: colour, size and weight, what lies behind it up to the
+ * first opaque ground, opacity, and whether it is disabled. Two texts that look alike have one contrast, on whichever page they stand;
+ * what is positioned over other things counts as another look for each class. The elements are kept in the page by their looks.
+ */
+function looksOfText(within: readonly string[]): string[] {
+  const grounds = new Map<Element, string>();
+  const groundOf = (element: Element): string => {
+    const known = grounds.get(element);
+    if (known !== undefined) return known;
+    const style = getComputedStyle(element);
+    const isClear = style.backgroundColor === 'rgba(0, 0, 0, 0)' && style.backgroundImage === 'none';
+    const isOver = style.position === 'absolute' || style.position === 'fixed' || style.position === 'sticky';
+    const isOpaque = /^rgb\(/.test(style.backgroundColor);
+    const own = [
+      ...(isClear ? [] : [style.backgroundColor, style.backgroundImage]),
+      ...(style.opacity === '1' ? [] : [style.opacity]),
+      ...(isOver ? [`${style.position} ${element.getAttribute('class')}`] : []),
+    ].join(' ');
+    const behind = element.parentElement ? groundOf(element.parentElement) : '';
+    // Behind what is opaque nothing shows but that all of it fades.
+    const ground = isOpaque
+      ? `${own}|${behind.replace(/rgba?\([^)]*\)|none/g, '')}`
+      : own
+        ? `${own}|${behind}`
+        : behind;
+    grounds.set(element, ground);
+    return ground;
+  };
+  const byLook = new Map<string, Element[]>();
+  for (const root of within.flatMap((selector) => [...document.querySelectorAll(selector)])) {
+    for (const element of [root, ...root.querySelectorAll('*')]) {
+      const holdsText =
+        element.matches('input, select, textarea') ||
+        [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
+      if (!holdsText || !element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+      const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element);
+      const isDisabled = element.closest(':disabled, [aria-disabled=true]') !== null;
+      const look = `${element.matches('input, select, textarea')} ${color} ${fontSize} ${fontWeight} ${textShadow} ${isDisabled} ${groundOf(element)}`;
+      byLook.set(look, [...(byLook.get(look) ?? []), element]);
+    }
+  }
+  Object.assign(window, { textByLook: byLook });
+  return [...byLook.keys()];
+}
+
+/** Faults of contrast among texts whose look has not been judged yet. */
+async function paleTexts(page: Page, within: readonly string[]): Promise<Result[]> {
+  const looks = (await page.evaluate(looksOfText, within)).filter((look) => !judged.has(look));
+  for (const look of looks) judged.add(look);
+  if (looks.length === 0) return [];
+  await bringAxe(page);
+  return page.evaluate(async (looks) => {
+    const include = looks.flatMap((look) => window.textByLook.get(look) ?? []);
+    const options = {
+      resultTypes: ['violations' as const],
+      preload: false,
+      runOnly: { type: 'rule' as const, values: ['color-contrast'] },
+    };
+    return (await window.axe.run({ include }, options)).violations;
+  }, looks);
+}
+
+async function bringAxe(page: Page): Promise<void> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(`${SOURCE};0`);
+}
+
+/** What axe says of a page by its rules, contrast aside unless it is named. */
+async function violationsOf(page: Page, within: readonly string[], only: readonly string[]): Promise<Result[]> {
+  await bringAxe(page);
+  const options: axe.RunOptions = {
+    resultTypes: ['violations'],
+    // Style sheets and films are read for rules that are not asked.
+    preload: false,
+    ...(only.length > 0
+      ? { runOnly: { type: 'rule', values: [...only] } }
+      : { rules: Object.fromEntries([...NEVER_GRAVE, 'color-contrast'].map((id) => [id, { enabled: false }])) }),
+  };
+  return page.evaluate(
+    async ({ include, exclude, options }) => (await window.axe.run({ include, exclude }, options)).violations,
+    { include: [...within], exclude: FURTHER_ROWS, options },
+  );
+}
+
 /**
  * The serious faults that axe finds, as lines to read; at most four of a rule. `within` names by selectors what is
  * looked at, else the whole page; `only` names the rules asked for, one that axe leaves out by itself included; `colours` asks
- * for contrasts alone, for a look that changes nothing else.
+ * for contrasts alone, for a look that changes nothing else. The contrast of a text is judged where its look is met first.
  */
 export async function graveFaults(
   page: Page,
   {
     within = ['html'],
     colours = false,
-    only = colours ? ['color-contrast'] : [],
-  }: { within?: string[]; colours?: boolean; only?: string[] } = {},
+    only = [],
+  }: { within?: readonly string[]; colours?: boolean; only?: readonly string[] } = {},
 ): Promise<string[]> {
   await still(page);
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(`${SOURCE};0`);
-  const options: axe.RunOptions = {
-    resultTypes: ['violations'],
-    // Style sheets and films are read for rules that are not asked.
-    preload: false,
-    ...(only.length > 0
-      ? { runOnly: { type: 'rule', values: only } }
-      : { rules: Object.fromEntries(NEVER_GRAVE.map((id) => [id, { enabled: false }])) }),
-  };
-  const violations = await page.evaluate(
-    async ({ include, exclude, options }) => (await window.axe.run({ include, exclude }, options)).violations,
-    { include: within, exclude: FURTHER_ROWS, options },
-  );
+  const violations = [
+    ...(colours ? [] : await violationsOf(page, within, only)),
+    ...(only.length > 0 ? [] : await paleTexts(page, within)),
+  ];
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) =>

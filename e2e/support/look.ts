@@ -30,8 +30,22 @@ export async function fits(page: Page, name: string): Promise<void> {
 /** A picture for whoever wants to look at the pages (PICTURES=1, test.ts). */
 export const picture = (page: Page, name: string) => page.screenshot({ path: `${FOLDER}/${name}.png` });
 
-/** Axe finds nothing serious; of another look, the colours alone are other. `within`: there, else on the whole page. */
-export async function axe(page: Page, name: string, colours = false, within = ['html']): Promise<void> {
+/** Whether axe has looked at the frame around all pages in this process. */
+let isFrameSeen = false;
+
+/** What axe looks at: the whole page while nobody has looked at its frame, then what stands in the frame and over it. */
+async function unseenParts(page: Page): Promise<readonly string[]> {
+  const isFramed = (await page.locator('main.main').count()) > 0;
+  if (!isFramed || !isFrameSeen) {
+    isFrameSeen ||= isFramed;
+    return ['html'];
+  }
+  return ['main', 'body > :not(#root)'];
+}
+
+/** Axe finds nothing serious; of another look, the colours alone are other. */
+export async function axe(page: Page, name: string, colours = false): Promise<void> {
+  const within = colours ? ['html'] : await unseenParts(page);
   expect.soft(await graveFaults(page, { colours, within }), name).toEqual([]);
 }
 
@@ -45,32 +59,38 @@ const wear = (page: Page, look: Readonly<Record<string, string>>) =>
   page.evaluate((look) => Object.assign(document.documentElement.dataset, look), look);
 
 /**
- * Looks at pages by name: axe in light and dark, nothing wider than the window in any size, and a picture of each. The frame, which
- * is the same around all of them, is looked at once in each.
+ * Looks at pages by name: axe in light and dark, nothing wider than the window in any size, and a picture of each. The office's size
+ * stands for wider ones, between which no style differs (`sizes.unit.test.ts`).
  */
 export async function look(page: Page, pages: readonly (readonly [name: string, address: string])[]): Promise<void> {
-  let isFrameSeen = false;
   for (const [name, address] of pages) {
+    await resize(page, SIZES.office);
     await go(page, address);
     await settled(page, name);
     expect.soft(page.url().includes('web404'), `${name} leads to /web404`).toBe(/^\/(no\/|web404)/.test(address));
     await fits(page, name);
-    await picture(page, `${name}-wide`);
-    const isFramed = (await page.locator('main.main').count()) > 0;
-    const within = isFramed && isFrameSeen ? ['main'] : ['html'];
-    await axe(page, name, false, within);
+    await picture(page, `${name}-office`);
+    await axe(page, name);
     await wear(page, { theme: 'dark' });
-    await axe(page, `${name} in the dark`, true, within);
-    isFrameSeen ||= isFramed;
+    await axe(page, `${name} in the dark`, true);
     await wear(page, { theme: 'light', size: 'large' });
     await fits(page, `${name} in 大字`);
     await wear(page, { size: 'normal' });
-    for (const [size, box] of Object.entries(SIZES)) {
-      await resize(page, box);
-      await settled(page, name);
-      await fits(page, `${name} at ${size}`);
-      if (size === 'phone') await picture(page, `${name}-phone`);
-    }
-    await resize(page, WIDE);
+    await resize(page, SIZES.phone);
+    await settled(page, name);
+    await fits(page, `${name} at phone`);
+    await picture(page, `${name}-phone`);
   }
 }
+
+/** Looks at the page as a journey stands in it, on a phone and wide: nothing wider than the window, nothing that axe finds serious. */
+export const lookAs = (journey: string) => async (page: Page, name: string) => {
+  const before = page.viewportSize();
+  for (const [size, box] of Object.entries({ phone: SIZES.phone, wide: WIDE })) {
+    await resize(page, box);
+    await fits(page, `${name} at ${size}`);
+    await picture(page, `${journey}-${name}-${size}`);
+  }
+  await axe(page, name);
+  if (before) await page.setViewportSize(before);
+};

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { sm2 } from 'sm-crypto-v2';
+import { isSeated, seat } from './kept.ts';
+import { go } from './test.ts';
 
 /** Of what each worker has one, this worker's; where one serves all, that one. */
 function own(list: string | undefined): string {
@@ -24,6 +26,7 @@ let turns = 0;
  * page asks, and the product opens once, signed in.
  */
 export async function signIn(page: Page, name: string, path = '/'): Promise<void> {
+  if (isSeated(page, name)) return goOn(page, path);
   const { publicKey } = (await (await fetch(`${base()}/api/getFrontEndConfig`)).json()).data;
   const password = sm2.doEncrypt(JSON.stringify({ p: PASSWORD, t: Date.now(), n: randomUUID() }), publicKey, 1);
   const answer = await fetch(`${base()}/api/login`, {
@@ -38,6 +41,14 @@ export async function signIn(page: Page, name: string, path = '/'): Promise<void
   if (page.url().startsWith(base())) await page.goto('about:blank');
   await page.addInitScript(beginSession, { token, origin: base(), done: `journey-${++turns}` });
   await page.goto(`${base()}/#${path}`);
+  await expect(page.locator('main.main, main.bare').first()).toBeVisible();
+  seat(page, name);
+}
+
+/** Goes on in a window that is signed in (kept.ts): to the path, or to the home that the session opens with. */
+async function goOn(page: Page, path: string): Promise<void> {
+  await go(page, path);
+  await expect(page.getByRole('heading', { name: '您访问的页面不存在' })).toHaveCount(0);
   await expect(page.locator('main.main, main.bare').first()).toBeVisible();
 }
 

@@ -7,6 +7,7 @@ import {
   test as plain,
   type TestInfo,
 } from '@playwright/test';
+import { KeptWindow } from './kept.ts';
 
 const CARD = /(?<!\d)\d{6}(?:19|20)\d{9}[\dX](?![\dX])/i;
 
@@ -25,11 +26,29 @@ const spareLine = (context: BrowserContext) =>
 /**
  * A journey that also holds what every page must hold, in its own browser and in every other that it opens by `another`:
  * no error on the console (a report of the content security policy is one), no page that fails, no token and no id card
- * in an address, that of a call included. `faults` lists what a journey brings about itself; `ahead`: pages fetch ahead.
+ * in an address, that of a call included. `faults` lists what a journey brings about itself; `ahead`: pages fetch ahead;
+ * `keepsWindow`: the journeys of a file go on in one window (kept.ts).
  */
-export const test = plain.extend<{ faults: RegExp[]; ahead: boolean; another: Another; watched: undefined }>({
+export const test = plain.extend<
+  { faults: RegExp[]; ahead: boolean; keepsWindow: boolean; another: Another; watched: undefined },
+  { kept: KeptWindow }
+>({
   faults: [[], { option: true }],
   ahead: [false, { option: true }],
+  keepsWindow: [false, { option: true }],
+  kept: [
+    // biome-ignore lint/correctness/noEmptyPattern: the first argument of a fixture names what it needs
+    async ({}, use) => {
+      const kept = new KeptWindow();
+      await use(kept);
+      await kept.close();
+    },
+    { scope: 'worker' },
+  ],
+  context: async ({ context, browser, keepsWindow, kept }, use, info) =>
+    use(keepsWindow ? (await kept.open(browser, info.file)).context() : context),
+  page: async ({ context, browser, keepsWindow, kept }, use, info) =>
+    use(keepsWindow ? await kept.open(browser, info.file) : await context.newPage()),
   another: async ({ browser, faults, ahead }, use, info) => {
     const opened: [BrowserContext, string[]][] = [];
     await use(async (options) => {
@@ -45,16 +64,25 @@ export const test = plain.extend<{ faults: RegExp[]; ahead: boolean; another: An
     }
   },
   watched: [
-    async ({ browser, context, faults, ahead }, use, info) => {
-      const found = watch(context);
-      if (!ahead) await spareLine(context);
+    async ({ browser, context, keepsWindow, kept, faults, ahead }, use, info) => {
+      const isNew = !found.has(context);
+      const wrong = found.get(context) ?? watch(context);
+      found.set(context, wrong);
+      if (isNew && !ahead) await spareLine(context);
       await use(undefined);
       await pictureFault(browser, info);
-      await judge(context, found, faults);
+      try {
+        await judge(context, wrong.splice(0), faults);
+      } finally {
+        if (keepsWindow) await kept.tidy(info.status === info.expectedStatus);
+      }
     },
     { auto: true },
   ],
 });
+
+/** What the pages of a context have done wrong so far, of contexts that outlive a journey too. */
+const found = new WeakMap<BrowserContext, string[]>();
 
 async function judge(context: BrowserContext, found: readonly string[], faults: readonly RegExp[]): Promise<void> {
   const all = [...found];
