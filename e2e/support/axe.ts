@@ -112,21 +112,24 @@ function looksOfText(within: readonly string[]): string[] {
   return [...byLook.keys()];
 }
 
-/** Faults of contrast among texts whose look has not been judged yet. */
+/** Faults of contrast among texts whose look has not been judged yet. What goes while it is asked is left to where it is met again. */
 async function paleTexts(page: Page, within: readonly string[]): Promise<Result[]> {
   const looks = (await page.evaluate(looksOfText, within)).filter((look) => !judged.has(look));
-  for (const look of looks) judged.add(look);
   if (looks.length === 0) return [];
   await bringAxe(page);
-  return page.evaluate(async (looks) => {
-    const include = looks.flatMap((look) => window.textByLook.get(look) ?? []);
+  const { met, violations } = await page.evaluate(async (looks) => {
+    const there = (look: string) => (window.textByLook.get(look) ?? []).filter(({ isConnected }) => isConnected);
+    const met = looks.filter((look) => there(look).length > 0);
     const options = {
       resultTypes: ['violations' as const],
       preload: false,
       runOnly: { type: 'rule' as const, values: ['color-contrast'] },
     };
-    return (await window.axe.run({ include }, options)).violations;
+    const include = met.flatMap(there);
+    return { met, violations: include.length > 0 ? (await window.axe.run({ include }, options)).violations : [] };
   }, looks);
+  for (const look of met) judged.add(look);
+  return violations;
 }
 
 async function bringAxe(page: Page): Promise<void> {

@@ -82,6 +82,8 @@ async function leave(page: Page): Promise<boolean> {
         request.onerror = () => resolve(null);
       });
     }
+    // What stands over every page, as the search does, would stand over the next one.
+    if (document.querySelector('dialog[open], .popup')) return false;
     const headers = { authorization: sessionStorage.getItem('session-token') ?? '' };
     const { code } = await (await fetch('/api/getInfo', { headers })).json();
     const { dataset } = document.documentElement;
