@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { count, data, endpoint, id, line, page, rows } from '#platform/contract.ts';
 import { uploadedFile } from '#platform/fileCalls.ts';
+import { DECISIONS } from '#platform/givenCalls.ts';
 import {
   FREQUENCIES,
   type Frequency,
@@ -110,7 +111,7 @@ const reportRow = z.object({
   isLate: z.boolean(),
   reportedAt: z.string(),
   reportedBy: z.string(),
-  decision: z.enum(['', 'waiting', 'accepted', 'returned', 'recalled']),
+  decision: z.enum(['', ...DECISIONS]),
   opinion: z.string(),
   decidedAt: z.string().nullable(),
   decidedBy: z.string(),

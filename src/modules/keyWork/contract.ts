@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { count, data, date, EXPORT_RATE, endpoint, file, id, required, text } from '#platform/contract.ts';
+import { decisionInput, files, step, stepped, urged } from '#platform/givenCalls.ts';
 import { callsOf } from '#platform/noun/calls.ts';
 import { paperReply } from '#platform/paper.ts';
 import { figureFilter, getPart, getReport, listFigures, listFinished, listMine, listParts } from './contract.read.ts';
@@ -17,14 +18,6 @@ const changed = () => [
   getReport,
   listFigures,
 ];
-const version = count.pipe(z.int().min(1, '版本不正确'));
-const step = { id, version };
-const stepped = data(z.object({ version: z.number() }));
-const files = z
-  .array(z.string().regex(/^[0-9a-f]{32}$/, '附件不正确'), '附件不正确')
-  .max(20, '最多20个附件')
-  .refine((list) => new Set(list).size === list.length, '附件重复')
-  .default([]);
 const percent = count.pipe(z.int().min(0, '进度从0到100').max(100, '进度从0到100'));
 
 /** What is common to acts of whoever set an item. */
@@ -106,15 +99,7 @@ export const urgeItem = endpoint({
   summary: '催办逾期和三天内到期的责任单位，两小时内不重复',
   audit: '催办重点工作',
   input: z.object({ id }),
-  reply: data(
-    z.object({
-      due: z.number(),
-      reminded: z.number(),
-      recently: z.number(),
-      /** Organisations without a worker's account. */
-      missing: z.array(z.string()),
-    }),
-  ),
+  reply: urged,
 });
 
 export const printItem = endpoint({
@@ -182,11 +167,7 @@ export const decidePart = endpoint({
   summary: '验收完成情况：通过，或退回并写明原因',
   access: 'keyWork:set',
   audit: '验收重点工作',
-  input: z.object({
-    ...step,
-    decision: z.enum(['agree', 'return'], '请选择通过或退回'),
-    opinion: text(500, '意见').default(''),
-  }),
+  input: decisionInput,
   reply: stepped,
 });
 

@@ -13,6 +13,7 @@ import {
   rows,
   text,
 } from '#platform/contract.ts';
+import { files } from '#platform/givenCalls.ts';
 import { orgType } from './contract.ts';
 import {
   CHANGE_ACTS,
@@ -45,11 +46,7 @@ export const changeFields = z.object({
   number: required(40, '文号'),
   issuedOn: date,
   reason: text(1000, '变更事由').refine((value) => value !== '', '请输入变更事由'),
-  files: z
-    .array(z.string().regex(/^[0-9a-f]{32}$/, '附件不正确'), '附件不正确')
-    .max(20, '最多20个附件')
-    .refine((list) => new Set(list).size === list.length, '附件重复')
-    .default([]),
+  files,
   orgId: z.string('请选择党组织').pipe(id),
   targetId: optional(id).default(null),
   sourceIds: z.array(id, '请选择被合并的组织').max(MOST_SOURCES, `一次最多合并${MOST_SOURCES}个组织`).default([]),

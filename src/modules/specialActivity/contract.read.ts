@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { count, data, endpoint, id, line, page, rows } from '#platform/contract.ts';
 import { uploadedFile } from '#platform/fileCalls.ts';
+import { DECISIONS } from '#platform/givenCalls.ts';
 import { KINDS, type Kind, MATERIAL_STATE_NAMES, PART_STANDING_NAMES, STANDING_NAMES, STATE_NAMES } from './rules.ts';
 
 const kind = z.enum(Object.keys(KINDS) as [Kind, ...Kind[]], '活动类型不正确');
@@ -123,7 +124,7 @@ const handIn = z.object({
   isLate: z.boolean(),
   handedAt: z.string(),
   handedBy: z.string(),
-  decision: z.enum(['waiting', 'accepted', 'returned', 'recalled']),
+  decision: z.enum(DECISIONS),
   opinion: z.string(),
   decidedAt: z.string().nullable(),
   decidedBy: z.string(),

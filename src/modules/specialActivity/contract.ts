@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { count, data, date, EXPORT_RATE, endpoint, file, flag, id, required, text } from '#platform/contract.ts';
+import { data, date, EXPORT_RATE, endpoint, file, flag, id, required, text } from '#platform/contract.ts';
+import { decisionInput, files, step, stepped, urged } from '#platform/givenCalls.ts';
 import { callsOf } from '#platform/noun/calls.ts';
 import { paperReply } from '#platform/paper.ts';
 import {
@@ -25,15 +26,7 @@ const changed = () => [
   listConditions,
   listCertificates,
 ];
-const version = count.pipe(z.int().min(1, '版本不正确'));
-const step = { id, version };
-const stepped = data(z.object({ version: z.number() }));
 const fileId = z.string().regex(/^[0-9a-f]{32}$/, '附件不正确');
-const files = z
-  .array(fileId, '附件不正确')
-  .max(20, '最多20个附件')
-  .refine((list) => new Set(list).size === list.length, '附件重复')
-  .default([]);
 
 /** What is common to acts of whoever started an activity. */
 const ofActivity = {
@@ -148,15 +141,7 @@ export const urgeActivity = endpoint({
   summary: '催办逾期和三天内到期的参加组织，两小时内不重复',
   audit: '催办专项活动附件',
   input: z.object({ id }),
-  reply: data(
-    z.object({
-      due: z.number(),
-      reminded: z.number(),
-      recently: z.number(),
-      /** Organisations without a worker's account. */
-      missing: z.array(z.string()),
-    }),
-  ),
+  reply: urged,
 });
 
 export const setPeople = endpoint({
@@ -206,11 +191,7 @@ export const decideMaterial = endpoint({
   summary: '审核附件资料：通过，或退回并写明原因',
   access: 'special:set',
   audit: '审核专项活动附件',
-  input: z.object({
-    ...step,
-    decision: z.enum(['agree', 'return'], '请选择通过或退回'),
-    opinion: text(500, '意见').default(''),
-  }),
+  input: decisionInput,
   reply: stepped,
 });
 

@@ -4,14 +4,13 @@ import { AreaField, Field, TextField } from '#platform/web/form/fields.tsx';
 import type { Form } from '#platform/web/form/useForm.ts';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { findReceivers, type ReportDetail } from '../contract.ts';
 import { POSTS, TIMES } from '../rules.ts';
 import '#platform/web/field/matter.css';
 import './dualReport.css';
 
 export const none = <span className="muted">—</span>;
-export const optionsOf = (labels: Readonly<Record<number, string>>) =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }));
 
 /** The tag of each status of a report, of people and of organisations. */
 const TONES: Readonly<Record<string, string>> = {

@@ -8,6 +8,7 @@ import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import type { ListState } from '#platform/web/list/useListState.ts';
 import { may, useSession } from '#platform/web/session.ts';
@@ -16,7 +17,7 @@ import { type FloatRow, listFloats, VIEWS, type View } from '../contract.ts';
 import { PROVINCES } from '../rules.report.ts';
 import { RANGES, REASONS, TRADES } from '../rules.ts';
 import { ContactDialog } from './ContactDialog.tsx';
-import { none, optionsOf } from './parts.tsx';
+import { none } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
 type Answer = ReplyOf<typeof listFloats>;

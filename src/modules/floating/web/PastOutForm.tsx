@@ -8,9 +8,10 @@ import { DateField, SelectField, TextField } from '#platform/web/form/fields.tsx
 import { RegionField } from '#platform/web/form/RegionField.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct } from '#platform/web/hooks.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { addPastOutflow } from '../contract.past.ts';
 import { RANGES, REASONS, TRADES } from '../rules.ts';
-import { NoteField, optionsOf } from './parts.tsx';
+import { NoteField } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
 const BLANK = {

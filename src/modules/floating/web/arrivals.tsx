@@ -2,8 +2,8 @@ import { OrgField } from '#modules/org/web/pickers.tsx';
 import { SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { RegionField } from '#platform/web/form/RegionField.tsx';
 import type { Form } from '#platform/web/form/useForm.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { REASONS, TRADES } from '../rules.ts';
-import { optionsOf } from './parts.tsx';
 
 /** Who has come, or was here, and who received the person: of every form of an inflow. */
 export const WhoFields = ({ form, hint }: { form: Form; hint: string }) => (

@@ -4,14 +4,13 @@ import { AreaField, DateField, Field, SelectField, TextField } from '#platform/w
 import { RegionField } from '#platform/web/form/RegionField.tsx';
 import type { Form, FormValues } from '#platform/web/form/useForm.ts';
 import { useCall } from '#platform/web/hooks.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { findPlaces } from '../contract.acts.ts';
 import { floatingFrom, RANGES, REASONS, TOO_SHORT, TRADES } from '../rules.ts';
 import '#platform/web/field/matter.css';
 import './floating.css';
 
 export const none = <span className="muted">—</span>;
-export const optionsOf = (labels: Readonly<Record<number, string>>) =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }));
 
 /** What is wrong with the number of an id card as it is typed. */
 export const checkCard = ({ idCardNo }: FormValues): Record<string, string> => {

@@ -5,6 +5,7 @@ import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon, type IconName } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { number } from '#platform/web/number.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
@@ -66,9 +67,6 @@ function sizeOf(bytes: number | null): string {
   if (bytes === null) return '—';
   return bytes < 1_048_576 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1_048_576).toFixed(1)} MB`;
 }
-
-const optionsOf = (labels: Readonly<Record<string, string>>) =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }));
 
 const columns: readonly Column<JobRow>[] = [
   {

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { ReplyOf } from '#platform/contract.ts';
 import { call } from '#platform/web/api.ts';
-import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
-import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { AreaField, DateField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
+import { ConfirmAct, ReasonAct, UrgeButton } from '#platform/web/given/acts.tsx';
+import { useUrge } from '#platform/web/given/urge.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
@@ -14,99 +14,72 @@ import { endItem, extendItem, issueItem, printItem, urgeItem, withdrawItem } fro
 import type { itemCalls } from '../nouns/item.ts';
 
 export type Item = ReplyOf<typeof itemCalls.get>;
-type Asked = 'issue' | 'extend' | 'end' | 'withdraw' | 'paper' | null;
-
-const notify = (text: string, kind: 'success' | 'info' = 'success') => emit('notice', { kind, text });
+const notify = (text: string) => emit('notice', { kind: 'success', text });
 
 /** What can be done with an item now, the next step first. */
 export function ItemActs({ item }: { item: Item }) {
-  const [asked, setAsked] = useState<Asked>(null);
+  const [asked, setAsked] = useState<'extend' | 'paper' | null>(null);
   const issue = useAct(issueItem, { quiet: true });
   const end = useAct(endItem, { quiet: true });
   const withdraw = useAct(withdrawItem, { quiet: true });
-  const urge = useAct(urgeItem);
-  const { id, version, title, own } = item;
+  const urge = useUrge(urgeItem, item.id, '责任单位');
+  const { id, version, title, own, parts } = item;
   const close = () => setAsked(null);
-  const remind = async () => {
-    try {
-      const { due, reminded, recently, missing } = await urge.mutateAsync({ id });
-      const words = [
-        due === 0 ? '没有逾期或三天内到期的责任单位' : `${due}个责任单位逾期或快到期，已提醒${reminded}个`,
-        recently > 0 ? `${recently}个两小时内催过` : '',
-        missing.length > 0 ? `没有党务工作者账号，请电话联系：${missing.slice(0, 5).join('、')}` : '',
-      ];
-      notify(words.filter(Boolean).join('；'), reminded > 0 ? 'success' : 'info');
-    } catch {
-      // The client has shown why.
-    }
-  };
-  const act = (
-    what: Asked,
-    icon: 'check' | 'calendarCheck' | 'undo' | 'close' | 'print',
-    words: string,
-    look = 'button',
-  ) => (
-    <button type="button" className={look} onClick={() => setAsked(what)}>
-      <Icon name={icon} />
-      {words}
-    </button>
-  );
   return (
     <>
-      {own.issue && item.parts > 0 && act('issue', 'check', '下达')}
-      {own.run && (
-        <button type="button" className="button primary" disabled={urge.isPending} onClick={() => void remind()}>
-          <Icon name="bell" />
-          催办
+      <ConfirmAct
+        when={own.issue && parts > 0}
+        icon="check"
+        words="下达"
+        act="下达"
+        of={title}
+        run={async () => {
+          await issue.mutateAsync({ id, version });
+          return `已下达给${parts}个责任单位`;
+        }}
+      >
+        {parts}个责任单位立即收到通知，{item.endsOn}截止。下达后不能再改工作要求，可以延期、增加责任单位。
+      </ConfirmAct>
+      {own.run && <UrgeButton urge={urge} />}
+      {item.state !== 'draft' && (
+        <button type="button" className="button" onClick={() => setAsked('paper')}>
+          <Icon name="print" />
+          完成情况表
         </button>
       )}
-      {item.state !== 'draft' && act('paper', 'print', '完成情况表')}
-      {own.run && act('extend', 'calendarCheck', '延长期限')}
-      {own.run && act('end', 'close', '结束')}
-      {own.run && act('withdraw', 'undo', '撤销')}
-      {asked === 'issue' && (
-        <ConfirmDialog
-          title={`下达 ${title}`}
-          icon="check"
-          act="下达"
-          onConfirm={async () => {
-            await issue.mutateAsync({ id, version });
-            notify(`已下达给${item.parts}个责任单位`);
-          }}
-          onClose={close}
-        >
-          {item.parts}个责任单位立即收到通知，{item.endsOn}截止。下达后不能再改工作要求，可以延期、增加责任单位。
-        </ConfirmDialog>
+      {own.run && (
+        <button type="button" className="button" onClick={() => setAsked('extend')}>
+          <Icon name="calendarCheck" />
+          延长期限
+        </button>
       )}
+      <ReasonAct
+        when={own.run}
+        icon="close"
+        words="结束"
+        act="结束"
+        of={title}
+        run={async (reason) => {
+          await end.mutateAsync({ id, version, reason });
+          return '已结束';
+        }}
+      >
+        没有完成的{parts - item.done}个责任单位不再办理，收到通知；已报送的资料保留。
+      </ReasonAct>
+      <ReasonAct
+        when={own.run}
+        icon="undo"
+        words="撤销"
+        act="撤销"
+        of={title}
+        run={async (reason) => {
+          await withdraw.mutateAsync({ id, version, reason });
+          return '已撤销，已通知各责任单位';
+        }}
+      >
+        布置有误时撤销：各责任单位不再办理，也不计入报表；已报送的资料保留。
+      </ReasonAct>
       {asked === 'extend' && <Extend item={item} onClose={close} />}
-      {asked === 'end' && (
-        <ReasonDialog
-          title={`结束 ${title}`}
-          act="结束"
-          label="结束原因"
-          onDone={async (reason) => {
-            await end.mutateAsync({ id, version, reason });
-            notify('已结束');
-          }}
-          onClose={close}
-        >
-          没有完成的{item.parts - item.done}个责任单位不再办理，收到通知；已报送的资料保留。
-        </ReasonDialog>
-      )}
-      {asked === 'withdraw' && (
-        <ReasonDialog
-          title={`撤销 ${title}`}
-          act="撤销"
-          label="撤销原因"
-          onDone={async (reason) => {
-            await withdraw.mutateAsync({ id, version, reason });
-            notify('已撤销，已通知各责任单位');
-          }}
-          onClose={close}
-        >
-          布置有误时撤销：各责任单位不再办理，也不计入报表；已报送的资料保留。
-        </ReasonDialog>
-      )}
       {asked === 'paper' && (
         <PaperDialog
           title={`完成情况表 ${title}`}

@@ -7,6 +7,7 @@ import { emit } from '#platform/web/events.ts';
 import { Line } from '#platform/web/field/record.tsx';
 import { AreaField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
+import { DecisionTag, StandingBanner } from '#platform/web/given/parts.tsx';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { readQuery } from '#platform/web/navigation.ts';
@@ -16,7 +17,7 @@ import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { dateTime } from '#platform/web/time.ts';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { FileList } from '#platform/web/upload/FileList.tsx';
-import { getPart, type PartDetail, type ReportRow } from '../contract.read.ts';
+import { getPart, type PartDetail } from '../contract.read.ts';
 import { reportPart } from '../contract.ts';
 import { FREQUENCIES, KINDS } from '../rules.ts';
 import { Owed, Percent, StandingTag } from './parts.tsx';
@@ -119,32 +120,14 @@ export function PartHead({ part, children }: { part: PartDetail; children?: Reac
 }
 
 /** What has to be known before anything is done. */
-export function Standing({ part }: { part: PartDetail }) {
-  if (part.state === 'returned')
-    return (
-      <div className="banner warn" role="note">
-        <Icon name="warning" />
-        <span>退回：{part.opinion}</span>
-      </div>
-    );
-  if (part.state === 'asked')
-    return (
-      <div className="banner info" role="note">
-        <Icon name="clock" />
-        <span>
-          {part.askedByName}已报送完成情况，由{part.deciderName}验收
-        </span>
-      </div>
-    );
-  if (part.state === 'void')
-    return (
-      <div className="banner info" role="note">
-        <Icon name="warning" />
-        <span>不用再办理{part.reason && `：${part.reason}`}</span>
-      </div>
-    );
-  return null;
-}
+export const Standing = ({ part }: { part: PartDetail }) => (
+  <StandingBanner
+    state={part.state}
+    opinion={part.opinion}
+    waits={`${part.askedByName}已报送完成情况，由${part.deciderName}验收`}
+    over={`不用再办理${part.reason && `：${part.reason}`}`}
+  />
+);
 
 function Schedule({ part }: { part: PartDetail }) {
   const today = beijingDay();
@@ -178,14 +161,6 @@ function Schedule({ part }: { part: PartDetail }) {
   );
 }
 
-const DECISIONS: Readonly<Record<ReportRow['decision'], readonly [tone: string, word: string] | null>> = {
-  '': null,
-  waiting: ['tag info', '待验收'],
-  accepted: ['tag ok', '验收通过'],
-  returned: ['tag bad', '退回'],
-  recalled: ['tag', '已撤回'],
-};
-
 function Reports({ part }: { part: PartDetail }) {
   return (
     <section className="card key-body" aria-labelledby="key-reports">
@@ -194,29 +169,26 @@ function Reports({ part }: { part: PartDetail }) {
       </h2>
       {part.reports.length === 0 && <p className="muted">还没有报送。</p>}
       <ol className="key-reports">
-        {part.reports.map((report) => {
-          const decision = DECISIONS[report.decision];
-          return (
-            <li key={report.id}>
-              <p>
-                <b>{report.isFinal ? '完成情况' : report.label ? `${report.label}进展` : '进展'}</b>
-                {!report.isFinal && <span className="tag">{report.percent}%</span>}
-                {report.isLate && <span className="tag warn">迟报</span>}
-                {decision && <span className={decision[0]}>{decision[1]}</span>}
-                <span className="muted">
-                  {report.reportedBy}，{dateTime(report.reportedAt)}
-                </span>
-                <Link to={PATHS.filesOf(report.id)}>{report.files > 0 ? `资料（${report.files}份）` : '资料'}</Link>
+        {part.reports.map((report) => (
+          <li key={report.id}>
+            <p>
+              <b>{report.isFinal ? '完成情况' : report.label ? `${report.label}进展` : '进展'}</b>
+              {!report.isFinal && <span className="tag">{report.percent}%</span>}
+              {report.isLate && <span className="tag warn">迟报</span>}
+              {report.decision && <DecisionTag decision={report.decision} verb="验收" />}
+              <span className="muted">
+                {report.reportedBy}，{dateTime(report.reportedAt)}
+              </span>
+              <Link to={PATHS.filesOf(report.id)}>{report.files > 0 ? `资料（${report.files}份）` : '资料'}</Link>
+            </p>
+            <p className="record-text">{report.content}</p>
+            {report.opinion && (
+              <p className="muted">
+                {report.decidedBy}：{report.opinion}
               </p>
-              <p className="record-text">{report.content}</p>
-              {report.opinion && (
-                <p className="muted">
-                  {report.decidedBy}：{report.opinion}
-                </p>
-              )}
-            </li>
-          );
-        })}
+            )}
+          </li>
+        ))}
       </ol>
     </section>
   );

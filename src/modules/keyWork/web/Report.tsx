@@ -4,6 +4,7 @@ import { OrgListPage } from '#modules/org/web/pickers.nouns.tsx';
 import { call, download } from '#platform/web/api.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
+import { yearOptions } from '#platform/web/list/options.ts';
 import type { ListState } from '#platform/web/list/useListState.ts';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { number } from '#platform/web/number.ts';
@@ -11,7 +12,7 @@ import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { type FigureRow, listFigures, listParts, type PartRow } from '../contract.read.ts';
 import { exportFigures, printFigures } from '../contract.ts';
 import { STANDINGS } from '../rules.ts';
-import { COLUMNS, KeyWorkLinks, KIND_OPTIONS, none, yearOptions } from './parts.tsx';
+import { COLUMNS, KeyWorkLinks, KIND_OPTIONS, none } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import './keyWork.css';
 
@@ -63,7 +64,7 @@ function Count({ by, row, standing, n }: { by: 'item' | 'org'; row: FigureRow; s
   const { search } = useLocation();
   if (n === 0) return none;
   return (
-    <Link className={standing === 'late' ? 'key-late' : undefined} to={rowsOf(by, row, standing, search)}>
+    <Link className={standing === 'late' ? 'given-late' : undefined} to={rowsOf(by, row, standing, search)}>
       {number(n)}
     </Link>
   );

@@ -1,12 +1,13 @@
 import { nounHouse } from '#modules/org/web/pickers.nouns.tsx';
 import { Field } from '#platform/web/form/fields.tsx';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { nounPages, nounWeb, type OwnControl } from '#platform/web/noun/nounWeb.ts';
 import { useSession } from '#platform/web/session.ts';
 import { item, itemCalls } from '../nouns/item.ts';
 import { ITEM_STATES } from '../rules.ts';
 import { ItemActs } from './ItemActs.tsx';
 import { ItemBelow } from './ItemBelow.tsx';
-import { itemTone, KeyWorkLinks, none, optionsOf } from './parts.tsx';
+import { itemTone, KeyWorkLinks, none } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
 /** Who sets it is the own organisation, and nothing to choose. */
@@ -52,7 +53,7 @@ export default nounWeb(item, itemCalls, nounHouse, nounPages(PATHS.setting, { br
       title: '逾期',
       width: 70,
       align: 'right',
-      cell: (row) => (row.late > 0 ? <span className="key-late">{row.late}个</span> : none),
+      cell: (row) => (row.late > 0 ? <span className="given-late">{row.late}个</span> : none),
     },
     {
       key: 'asked',
@@ -68,7 +69,9 @@ export default nounWeb(item, itemCalls, nounHouse, nounPages(PATHS.setting, { br
     ['牵头领导', record.leader],
     ['责任单位', `${record.parts}个`],
     ['已完成', `${record.done}个`],
-    ...(record.late > 0 ? [['逾期', <span key="late" className="key-late">{`${record.late}个`}</span>] as const] : []),
+    ...(record.late > 0
+      ? [['逾期', <span key="late" className="given-late">{`${record.late}个`}</span>] as const]
+      : []),
     ...(record.issuedOn ? [['下达', `${record.issuedOn} ${record.issuedBy}`] as const] : []),
   ],
   controls: { orgId: Setter },

@@ -1,27 +1,21 @@
 import { Link } from 'react-router';
-import { beijingDay } from '#platform/days.ts';
-import { yearsOf } from '#platform/periods.ts';
+import { DaysLeft, StandingTags } from '#platform/web/given/parts.tsx';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf, yearOptions } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import type { PartRow } from '../contract.read.ts';
-import { FREQUENCIES, type ItemState, KINDS, PART_STATES, STANDING_NAMES, STANDINGS, type Standing } from '../rules.ts';
+import { FREQUENCIES, type ItemState, KINDS, STANDING_NAMES, STANDINGS, type Standing } from '../rules.ts';
 import { PATHS } from './paths.ts';
 import './keyWork.css';
 
 export const none = <span className="muted">—</span>;
-export const optionsOf = (words: Readonly<Record<string, string>>) =>
-  Object.entries(words).map(([value, label]) => ({ value, label }));
 export const KIND_OPTIONS = optionsOf(KINDS);
 /** What lists of parts may be narrowed to. */
 export const STANDING_OPTIONS = [
   ...STANDING_NAMES.map((value) => ({ value, label: STANDINGS[value] })),
   { value: 'returned', label: '退回过' },
 ];
-export const yearOptions = () => {
-  const years = yearsOf(beijingDay());
-  return [(years[0] ?? 0) + 1, ...years].map((year) => ({ value: String(year), label: `${year}年` }));
-};
 
 const ITEM_TONES: Readonly<Record<ItemState, string>> = {
   draft: 'tag',
@@ -43,20 +37,16 @@ const TONES: Readonly<Record<Standing, string>> = {
 
 /** How a part stands: returned is said beside it, never by colour alone. */
 export const StandingTag = ({ part }: { part: Pick<PartRow, 'standing' | 'state'> }) => (
-  <span className="key-tags">
-    <span className={TONES[part.standing]}>{STANDINGS[part.standing]}</span>
-    {part.state === 'returned' && <span className="tag warn">{PART_STATES.returned}</span>}
-  </span>
+  <StandingTags tone={TONES[part.standing]} words={STANDINGS[part.standing]} isReturned={part.state === 'returned'} />
 );
 
 /** What is owed next, and how far its last day is. */
 export function Owed({ part }: { part: Pick<PartRow, 'owed' | 'dueOn' | 'daysLeft'> }) {
   const { owed, dueOn, daysLeft } = part;
   if (dueOn === null || daysLeft === null) return none;
-  const words = daysLeft < 0 ? `逾期${-daysLeft}天` : daysLeft === 0 ? '今天截止' : `还有${daysLeft}天`;
   return (
     <>
-      <span className={daysLeft < 0 ? 'key-late' : undefined}>{words}</span>
+      <DaysLeft days={daysLeft} />
       <span className="muted">
         ，{owed}（{dueOn}）
       </span>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { StartDialog } from '#platform/web/dialogs/StartDialog.tsx';
 import { emit } from '#platform/web/events.ts';
+import { silentWords } from '#platform/web/given/urge.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Values } from '#platform/web/list/useListState.ts';
@@ -82,7 +83,7 @@ export function UrgeChosen({ rows, clear }: Chosen<TaskRow>) {
       const { reminded, missing } = await urge.mutateAsync({ ids: due.map(({ id }) => id) });
       const words = [
         reminded > 0 ? `已提醒${reminded}个组织` : '没有要提醒的：不逾期、三天内不到期，或两小时内催过',
-        missing.length > 0 ? `没有党务工作者账号，请电话联系：${missing.slice(0, 5).join('、')}` : '',
+        silentWords(missing),
       ];
       emit('notice', { kind: reminded > 0 ? 'success' : 'info', text: words.filter(Boolean).join('；') });
       clear();

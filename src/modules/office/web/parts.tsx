@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { leftWords } from '#platform/web/given/parts.tsx';
 import { Icon } from '#platform/web/icons.tsx';
 import { pathWithQuery } from '#platform/web/navigation.ts';
 import { may, useSession } from '#platform/web/session.ts';
@@ -42,11 +43,10 @@ export function PartTag({
 export function Due({ part }: { part: Pick<PartRow, 'dueOn' | 'daysLeft' | 'state'> }) {
   const open = [0, 1, 3].includes(part.state);
   const { daysLeft } = part;
-  const words = daysLeft < 0 ? `逾期${-daysLeft}天` : daysLeft === 0 ? '今天截止' : `还有${daysLeft}天`;
   return (
     <>
       {part.dueOn}
-      {open && <small className={daysLeft < 0 ? 'office-late' : 'muted'}>（{words}）</small>}
+      {open && <small className={daysLeft < 0 ? 'office-late' : 'muted'}>（{leftWords(daysLeft)}）</small>}
     </>
   );
 }

@@ -8,6 +8,7 @@ import { useForm } from '#platform/web/form/useForm.ts';
 import { keyOf, useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
@@ -56,8 +57,6 @@ const summary = ({ kind, counts, running }: GraduationRow): string =>
     .join('，');
 
 const none = <span className="muted">—</span>;
-const optionsOf = (states: Readonly<Record<string, string>>) =>
-  Object.entries(states).map(([value, label]) => ({ value, label }));
 
 const SHEETS: readonly Column<GraduationRow>[] = [
   {

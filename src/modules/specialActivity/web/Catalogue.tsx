@@ -29,7 +29,7 @@ export function Catalogue({ activity }: { activity: Activity }) {
       // The client has shown why.
       .catch(() => {});
   return (
-    <section className="special-section" aria-labelledby="special-items">
+    <section className="given-section" aria-labelledby="special-items">
       <div className="record-section">
         <h2 id="special-items" className="section-title">
           附件资料目录（{items.length}项）

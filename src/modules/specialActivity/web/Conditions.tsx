@@ -1,20 +1,22 @@
 import { useLocation, useNavigate } from 'react-router';
 import { OrgListPage } from '#modules/org/web/pickers.nouns.tsx';
 import { download } from '#platform/web/api.ts';
+import { UrgeButton } from '#platform/web/given/acts.tsx';
+import { useUrge } from '#platform/web/given/urge.ts';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf, yearOptions } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import type { ListState } from '#platform/web/list/useListState.ts';
 import { readQuery } from '#platform/web/navigation.ts';
 import { dateTime } from '#platform/web/time.ts';
 import { type ConditionRow, listConditions } from '../contract.read.ts';
-import { exportConditions } from '../contract.ts';
+import { exportConditions, urgeActivity } from '../contract.ts';
 import { activityCalls } from '../nouns/activity.ts';
 import { PART_STANDINGS } from '../rules.ts';
-import { none, optionsOf, PartTag, SpecialLinks, yearOptions } from './parts.tsx';
+import { none, PartTag, SpecialLinks } from './parts.tsx';
 import { PATHS } from './paths.ts';
-import { useUrge } from './useUrge.ts';
 
 const COLUMNS: readonly Column<ConditionRow>[] = [
   {
@@ -57,7 +59,7 @@ const COLUMNS: readonly Column<ConditionRow>[] = [
     title: '逾期',
     width: 76,
     align: 'right',
-    cell: (row) => (row.late > 0 ? <span className="special-late">{row.late}份</span> : none),
+    cell: (row) => (row.late > 0 ? <span className="given-late">{row.late}份</span> : none),
   },
   { key: 'missing', title: '缺少的附件', width: 240, card: 'line', cell: (row) => row.missing.join('、') || none },
   { key: 'title', title: '专项活动', width: 220, card: 'line', cell: (row) => row.title },
@@ -154,14 +156,9 @@ export default function Conditions() {
 /** Urges all of the activity who are late or due soon, by whoever started it. */
 function Urge({ activityId }: { activityId: string }) {
   const found = useCall(activityCalls.get, { id: activityId }, { quiet: true });
-  const urge = useUrge(activityId);
+  const urge = useUrge(urgeActivity, activityId, '参加组织');
   if (!found.data?.own.run) return null;
-  return (
-    <button type="button" className="button primary" disabled={urge.isPending} onClick={() => void urge.run()}>
-      <Icon name="bell" />
-      催办
-    </button>
-  );
+  return <UrgeButton urge={urge} />;
 }
 
 function Sum({ answer, activityId }: { answer: unknown; activityId: string | undefined }) {

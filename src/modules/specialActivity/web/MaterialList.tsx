@@ -2,11 +2,12 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
+import { optionsOf, yearOptions } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { readQuery } from '#platform/web/navigation.ts';
 import { listMaterials, type MaterialRow } from '../contract.read.ts';
 import { STANDINGS } from '../rules.ts';
-import { Due, MaterialTag, none, optionsOf, SpecialLinks, yearOptions } from './parts.tsx';
+import { Due, MaterialTag, none, SpecialLinks } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
 const name: Column<MaterialRow> = {

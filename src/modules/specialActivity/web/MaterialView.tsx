@@ -3,6 +3,7 @@ import { useUrgeAbove } from '#modules/permission/web/pickers.above.tsx';
 import { ApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
 import { emit } from '#platform/web/events.ts';
 import { Line } from '#platform/web/field/record.tsx';
+import { DecisionTag, StandingBanner } from '#platform/web/given/parts.tsx';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { readQuery } from '#platform/web/navigation.ts';
@@ -106,7 +107,12 @@ function Detail({ one, again }: { one: MaterialDetail; again: () => void }) {
           </Link>
         </div>
       </section>
-      <Standing one={one} />
+      <StandingBanner
+        state={one.state}
+        opinion={one.opinion}
+        waits={`${one.askedByName}已上传，由${one.deciderName}审核${one.obstacle && !can.recall ? `。${one.obstacle}` : ''}`}
+        over={`不再收${one.reason && `：${one.reason}`}`}
+      />
       <section className="card special-body" aria-label="要求">
         <dl className="record-fields">
           <Line label="组织单位">{one.setterName}</Line>
@@ -131,42 +137,6 @@ function Detail({ one, again }: { one: MaterialDetail; again: () => void }) {
     </div>
   );
 }
-
-/** What has to be known before anything is done. */
-function Standing({ one }: { one: MaterialDetail }) {
-  if (one.state === 'returned')
-    return (
-      <div className="banner warn" role="note">
-        <Icon name="warning" />
-        <span>退回：{one.opinion}</span>
-      </div>
-    );
-  if (one.state === 'asked')
-    return (
-      <div className="banner info" role="note">
-        <Icon name="clock" />
-        <span>
-          {one.askedByName}已上传，由{one.deciderName}审核
-          {one.obstacle && !one.can.recall && `。${one.obstacle}`}
-        </span>
-      </div>
-    );
-  if (one.state === 'void')
-    return (
-      <div className="banner info" role="note">
-        <Icon name="warning" />
-        <span>不再收{one.reason && `：${one.reason}`}</span>
-      </div>
-    );
-  return null;
-}
-
-const DECISIONS: Readonly<Record<HandIn['decision'], readonly [tone: string, word: string]>> = {
-  waiting: ['tag info', '待审核'],
-  accepted: ['tag ok', '审核通过'],
-  returned: ['tag bad', '退回'],
-  recalled: ['tag', '已撤回'],
-};
 
 function Last({ one }: { one: HandIn }) {
   return (
@@ -194,7 +164,7 @@ function Last({ one }: { one: HandIn }) {
 
 const Decision = ({ one }: { one: HandIn }) => (
   <>
-    <span className={DECISIONS[one.decision][0]}>{DECISIONS[one.decision][1]}</span>
+    <DecisionTag decision={one.decision} verb="审核" />
     {one.decidedAt && ` ${one.decidedBy}，${dateTime(one.decidedAt)}`}
   </>
 );

@@ -84,7 +84,7 @@ const Card = ({ row }: { row: OpenRow }) => (
       <Poster poster={row.poster} kind={row.kind} />
       <span className="special-card">
         <span className="special-card-title">{row.title}</span>
-        <span className="special-tags">
+        <span className="given-tags">
           <ActivityTag of={row} />
           <span className="tag">{KINDS[row.kind]}</span>
           {row.files > 0 && <span className="tag">资料{row.files}份</span>}

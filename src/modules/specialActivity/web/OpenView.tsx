@@ -37,7 +37,7 @@ function Detail({ activity }: { activity: OpenDetail }) {
         {activity.poster && <Poster poster={activity.poster} kind={activity.kind} />}
         <div className="special-head-words">
           <h1>{activity.title}</h1>
-          <p className="special-tags">
+          <p className="given-tags">
             <ActivityTag of={activity} />
             <span className="tag">{KINDS[activity.kind]}</span>
             {activity.tookPart && <span className="tag gold">我已参加</span>}
@@ -140,7 +140,7 @@ function Own({ activity, part }: { activity: OpenDetail; part: NonNullable<OpenD
       {part.people.length === 0 ? (
         <p className="muted">还没有登记。登记了的党员，本组织交齐附件后可以得到证书。</p>
       ) : (
-        <ul className="special-orgs">
+        <ul className="given-orgs">
           {part.people.map((one) => (
             <li key={one.id} className="tag">
               {one.name}

@@ -1,12 +1,13 @@
 import { nounHouse } from '#modules/org/web/pickers.nouns.tsx';
 import { Field } from '#platform/web/form/fields.tsx';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { nounPages, nounWeb, type OwnControl } from '#platform/web/noun/nounWeb.ts';
 import { useSession } from '#platform/web/session.ts';
 import { activity, activityCalls } from '../nouns/activity.ts';
 import { STATES } from '../rules.ts';
 import { ActivityActs } from './ActivityActs.tsx';
 import { ActivityBelow } from './ActivityBelow.tsx';
-import { ActivityTag, none, optionsOf, SpecialLinks } from './parts.tsx';
+import { ActivityTag, none, SpecialLinks } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
 /** Who starts it is the own organisation, and nothing to choose. */
@@ -56,7 +57,7 @@ export default nounWeb(
         title: '逾期',
         width: 80,
         align: 'right',
-        cell: (row) => (row.late > 0 ? <span className="special-late">{row.late}个</span> : none),
+        cell: (row) => (row.late > 0 ? <span className="given-late">{row.late}个</span> : none),
       },
       {
         key: 'asked',
@@ -72,7 +73,7 @@ export default nounWeb(
       ...(record.parts > 0 ? [['参加组织', `${record.parts}个`] as const] : []),
       ...(record.parts > 0 && record.state !== 'draft' ? [['已交齐', `${record.finished}个`] as const] : []),
       ...(record.late > 0
-        ? [['逾期', <span key="late" className="special-late">{`${record.late}个`}</span>] as const]
+        ? [['逾期', <span key="late" className="given-late">{`${record.late}个`}</span>] as const]
         : []),
       ...(record.certificates > 0 ? [['已发证书', `${record.certificates}份`] as const] : []),
       ...(record.publishedOn ? [['发布', `${record.publishedOn} ${record.publishedBy}`] as const] : []),

@@ -1,7 +1,8 @@
 import { Link } from 'react-router';
 import { beijingDay } from '#platform/days.ts';
-import { yearsOf } from '#platform/periods.ts';
+import { DaysLeft, StandingTags } from '#platform/web/given/parts.tsx';
 import { Icon } from '#platform/web/icons.tsx';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { may, useSession } from '#platform/web/session.ts';
 import { StoredImage } from '#platform/web/upload/StoredImage.tsx';
 import type { MaterialRow } from '../contract.read.ts';
@@ -19,13 +20,7 @@ import { PATHS } from './paths.ts';
 import './special.css';
 
 export const none = <span className="muted">—</span>;
-export const optionsOf = (words: Readonly<Record<string, string>>) =>
-  Object.entries(words).map(([value, label]) => ({ value, label }));
 export const KIND_OPTIONS = optionsOf(KINDS);
-export const yearOptions = () => {
-  const years = yearsOf(beijingDay());
-  return [(years[0] ?? 0) + 1, ...years].map((year) => ({ value: String(year), label: `${year}年` }));
-};
 
 const STATE_TONES: Readonly<Record<State, string>> = {
   draft: 'tag',
@@ -48,11 +43,8 @@ const TONES: Readonly<Record<Standing, string>> = {
   void: 'tag',
 };
 /** How a material stands: returned is said beside it, never by colour alone. */
-export const MaterialTag = ({ standing, isReturned }: { standing: Standing; isReturned?: boolean }) => (
-  <span className="special-tags">
-    <span className={TONES[standing]}>{STANDINGS[standing]}</span>
-    {isReturned && <span className="tag warn">已退回</span>}
-  </span>
+export const MaterialTag = ({ standing, isReturned = false }: { standing: Standing; isReturned?: boolean }) => (
+  <StandingTags tone={TONES[standing]} words={STANDINGS[standing]} isReturned={isReturned} />
 );
 
 const PART_TONES: Readonly<Record<PartStanding, string>> = {
@@ -69,10 +61,9 @@ export const PartTag = ({ standing }: { standing: PartStanding }) => (
 export function Due({ row }: { row: Pick<MaterialRow, 'state' | 'dueOn' | 'daysLeft'> }) {
   if (row.state !== 'open' && row.state !== 'returned') return row.dueOn;
   const { daysLeft } = row;
-  const words = daysLeft < 0 ? `逾期${-daysLeft}天` : daysLeft === 0 ? '今天截止' : `还有${daysLeft}天`;
   return (
     <>
-      <span className={daysLeft < 0 ? 'special-late' : undefined}>{words}</span>
+      <DaysLeft days={daysLeft} />
       <span className="muted">（{row.dueOn}）</span>
     </>
   );

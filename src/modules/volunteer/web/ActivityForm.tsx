@@ -9,6 +9,7 @@ import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, Field, SelectField, TextField, TickField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
@@ -17,7 +18,7 @@ import { CoverField } from '#platform/web/upload/CoverField.tsx';
 import { createActivity, editActivity } from '../contract.acts.ts';
 import { type ActivityDetail, getActivity } from '../contract.ts';
 import { AUDIENCES, KINDS, STATE, timeFaults } from '../rules.ts';
-import { optionsOf, usePosts } from './parts.tsx';
+import { usePosts } from './parts.tsx';
 import { isId, PATHS } from './paths.ts';
 
 /** `addActivity`, and `volunteer/activity/:id` for one that is there. */

@@ -7,12 +7,13 @@ import { useRemove } from '#platform/web/dialogs/useRemove.tsx';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { removeActivity } from '../contract.acts.ts';
 import { type ActivityRow, listActivities, VIEWS } from '../contract.ts';
 import { KINDS } from '../rules.ts';
-import { none, optionsOf, PhaseTag, usePosts } from './parts.tsx';
+import { none, PhaseTag, usePosts } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
 type Answer = ReplyOf<typeof listActivities>;

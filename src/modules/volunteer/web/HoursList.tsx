@@ -4,10 +4,11 @@ import type { ReplyOf } from '#platform/contract.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { HOURS_VIEWS, type HoursRow, listHours } from '../contract.hours.ts';
 import { AUDIT_DAYS } from '../rules.ts';
-import { none, optionsOf, StateTag } from './parts.tsx';
+import { none, StateTag } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
 const TABS = [{ value: '', label: '全部' }, ...optionsOf(HOURS_VIEWS)];

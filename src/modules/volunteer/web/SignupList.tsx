@@ -8,10 +8,11 @@ import { emit } from '#platform/web/events.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { readQuery } from '#platform/web/navigation.ts';
 import { auditSignups, listSignups, markSignups, SIGNUP_VIEWS, type SignupRow } from '../contract.signup.ts';
-import { none, optionsOf, StateTag } from './parts.tsx';
+import { none, StateTag } from './parts.tsx';
 import { isId, PATHS } from './paths.ts';
 
 type Answer = ReplyOf<typeof listSignups>;

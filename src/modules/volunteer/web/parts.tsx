@@ -5,8 +5,6 @@ import '#platform/web/field/matter.css';
 import './volunteer.css';
 
 export const none = <span className="muted">—</span>;
-export const optionsOf = (labels: Readonly<Record<string, string>>) =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }));
 
 const PHASE_TONES: Readonly<Record<Phase, string>> = {
   draft: 'tag',
