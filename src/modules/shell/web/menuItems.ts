@@ -39,6 +39,8 @@ export const dualReport: readonly MenuItem[] = [
       '/service/auditMemberList',
       '/service/hoursInfo',
       '/service/activityCount',
+      '/service/newGrouping',
+      '/service/groupPersonDetail',
     ],
   },
   {

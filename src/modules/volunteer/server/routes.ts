@@ -1,6 +1,7 @@
 import { usesDictionary } from '#modules/dictionary/server/uses.ts';
 import { POSTS } from '#modules/dualReport/rules.ts';
 import * as acts from '#modules/volunteer/contract.acts.ts';
+import * as groupCalls from '#modules/volunteer/contract.groups.ts';
 import * as hoursCalls from '#modules/volunteer/contract.hours.ts';
 import * as ownCalls from '#modules/volunteer/contract.own.ts';
 import * as peopleCalls from '#modules/volunteer/contract.people.ts';
@@ -16,6 +17,7 @@ import { eraseActivity } from './queries/activity.ts';
 import { grantedFacts } from './queries/hours.ts';
 import { volunteerRuleChecks } from './ruleChecks.ts';
 import * as activity from './service/activity.ts';
+import * as groups from './service/groups.ts';
 import * as hours from './service/hours.ts';
 import * as own from './service/own.ts';
 import * as people from './service/people.ts';
@@ -30,6 +32,7 @@ export const volunteerModule: ServerModule = {
     ...ownCalls.ownContract,
     ...hoursCalls.hoursContract,
     ...peopleCalls.peopleContract,
+    ...groupCalls.groupContract,
   ],
   routes: [
     bind(contract.listActivities, activity.activities),
@@ -61,7 +64,18 @@ export const volunteerModule: ServerModule = {
     bind(peopleCalls.getVolunteer, people.one),
     bind(peopleCalls.volunteerActivities, people.parts),
     bind(peopleCalls.activityCount, people.count),
+    bind(groupCalls.listGroups, groups.list),
+    bind(groupCalls.getGroup, groups.one),
+    bind(groupCalls.listPeople, groups.people),
+    bind(groupCalls.saveGroup, groups.save),
+    bind(groupCalls.removeGroup, groups.remove),
+    bind(groupCalls.addPeople, groups.add),
+    bind(groupCalls.dropPeople, groups.drop),
+    bind(groupCalls.setLeader, groups.lead),
+    bind(groupCalls.tellGroup, groups.tell),
+    bind(groupCalls.exportGroup, groups.startExport),
   ],
+  jobs: { [groups.GROUP_EXPORT]: groups.runExport },
   ruleChecks: [volunteerRuleChecks],
   pointSources: [
     {
@@ -89,6 +103,8 @@ export const volunteerModule: ServerModule = {
       restore: activity.restore,
       erase: (ctx, id) => eraseActivity(ctx.db, id).then(() => undefined),
     });
+    // What content says of groups stands; a notice to one is ours.
+    describeFields('group', { told: { label: '通知' } });
     describeFields('serviceActivity', {
       status: { label: '状态' },
       title: { label: '活动名称' },

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import { PersonDialog } from '#modules/content/web/pickers.tsx';
 import { restoreRecycled } from '#modules/system/contract.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
@@ -23,6 +22,7 @@ import { type ActivityDetail, getActivity } from '../contract.ts';
 import { HOURS, STATE } from '../rules.ts';
 import { PhaseTag, periodText, StateTag } from './parts.tsx';
 import { isId, PATHS } from './paths.ts';
+import VolunteerDialog from './VolunteerDialog.tsx';
 
 /** `volunteer/activity/view/:id`: an activity as whoever runs it sees it, with the act that is next. */
 export default function ActivityView() {
@@ -243,10 +243,8 @@ function Shown({ row }: { row: ActivityDetail }) {
       )}
       {open === 'code' && <CodeDialog row={row} onClose={close} />}
       {open === 'add' && (
-        <PersonDialog
+        <VolunteerDialog
           title="登记报名"
-          multiple
-          chosen={[]}
           onConfirm={(people) =>
             add.mutate(
               { id, memberIds: people.map((person) => person.id) },

@@ -98,6 +98,22 @@ export const volunteerPages: WebModule = {
       load: () => import('./VolunteerInfo.tsx'),
     },
     {
+      path: PATHS.groups,
+      title: '志愿者分组',
+      permission: 'volunteer:read',
+      crumbs: [LIST],
+      folded: true,
+      load: () => import('./GroupList.tsx'),
+    },
+    {
+      path: PATHS.group,
+      title: '分组人员',
+      permission: 'volunteer:read',
+      crumbs: [LIST, ['志愿者分组', PATHS.groups]],
+      folded: true,
+      load: () => import('./GroupPeople.tsx'),
+    },
+    {
       path: PATHS.ownRoute,
       title: '双报到',
       permission: 'volunteer:own',
