@@ -5425,6 +5425,73 @@ export interface ServiceActivity {
   erased_at: Date | null;
 }
 
+/** A member who runs the sign-in of an organisation's activities from one day to another; no role and no right goes with it */
+export interface ServiceKeeper {
+  id: Generated<string>;
+  org_id: string;
+  /** Of the organisation; a move rewrites it */
+  org_code: string;
+  member_id: string;
+  from_on: string;
+  to_on: string;
+  note: Generated<string>;
+  revoked_at: Date | null;
+  revoked_by: Generated<string>;
+  revoke_reason: Generated<string>;
+  /** Its days are over, noted when the person is appointed again; whether it holds today is told by its days */
+  is_past: Generated<boolean>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
+/** 结对: 0 待审, 1 结对中, 2 退回, 3 已结束, 4 已撤回 */
+export interface ServicePair {
+  id: Generated<string>;
+  org_id: string;
+  /** Of the organisation that asks; a move rewrites it. The other end is read through its own row */
+  org_code: string;
+  /** The community or village, which decides */
+  other_id: string;
+  /** 1 党组织与社区（村）共建, 2 党员与困难家庭 */
+  kind: number;
+  member_id: string | null;
+  person_name: Generated<string>;
+  /** Encrypted for service_pair.id_card.<id> */
+  id_card_enc: Buffer | null;
+  id_card_mask: string | null;
+  /** Encrypted for service_pair.phone.<id> */
+  phone_enc: Buffer | null;
+  phone_mask: string | null;
+  address: Generated<string>;
+  household: number | null;
+  /** 1 因病, 2 因残, 3 因灾, 4 失业, 5 子女就学, 6 其他 */
+  difficulty: number | null;
+  content: string;
+  contact: Generated<string>;
+  contact_phone: Generated<string>;
+  from_on: string;
+  to_on: string;
+  state: Generated<number>;
+  asked_by: string | null;
+  asked_name: Generated<string>;
+  decided_on: string | null;
+  decided_name: Generated<string>;
+  reason: Generated<string>;
+  ended_on: string | null;
+  end_note: Generated<string>;
+  /** Visits that stand; kept with last_visit_on by the trigger of service_visit */
+  visits: Generated<number>;
+  last_visit_on: string | null;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
 /** Sums of the recognised hours in service_signup, kept by its trigger */
 export interface ServicePerson {
   member_id: string;
@@ -5456,6 +5523,22 @@ export interface ServiceSignup {
   created_by: Generated<string>;
   updated_at: Generated<Date>;
   updated_by: Generated<string>;
+}
+
+/** What was done of a pair; what was written by mistake is struck out, never deleted */
+export interface ServiceVisit {
+  id: Generated<string>;
+  pair_id: string;
+  visited_on: string;
+  content: string;
+  people: Generated<string>;
+  files: Generated<string[]>;
+  org_name: Generated<string>;
+  struck_at: Date | null;
+  struck_by: Generated<string>;
+  strike_reason: Generated<string>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
 }
 
 /** Opaque tokens, only their SHA-256; idle limit from seen_at, absolute limit expires_at */
@@ -6565,8 +6648,11 @@ export interface Database {
   self_edit: SelfEdit;
   server_fault: ServerFault;
   service_activity: ServiceActivity;
+  service_keeper: ServiceKeeper;
+  service_pair: ServicePair;
   service_person: ServicePerson;
   service_signup: ServiceSignup;
+  service_visit: ServiceVisit;
   session: Session;
   shred_key: ShredKey;
   site_config: SiteConfig;

@@ -81,6 +81,8 @@ export const FOLLOWING = [
   'sbd_pair',
   'service_activity',
   'service_signup',
+  'service_keeper',
+  'service_pair',
   'member_variation',
   'office_task',
   'office_part',

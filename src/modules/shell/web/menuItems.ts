@@ -41,6 +41,7 @@ export const dualReport: readonly MenuItem[] = [
       '/service/activityCount',
       '/service/newGrouping',
       '/service/groupPersonDetail',
+      '/service/addAdmin',
     ],
   },
   {

@@ -3,6 +3,7 @@ import { POSTS } from '#modules/dualReport/rules.ts';
 import * as acts from '#modules/volunteer/contract.acts.ts';
 import * as groupCalls from '#modules/volunteer/contract.groups.ts';
 import * as hoursCalls from '#modules/volunteer/contract.hours.ts';
+import * as keeperCalls from '#modules/volunteer/contract.keeper.ts';
 import * as ownCalls from '#modules/volunteer/contract.own.ts';
 import * as peopleCalls from '#modules/volunteer/contract.people.ts';
 import * as signupCalls from '#modules/volunteer/contract.signup.ts';
@@ -19,6 +20,7 @@ import { volunteerRuleChecks } from './ruleChecks.ts';
 import * as activity from './service/activity.ts';
 import * as groups from './service/groups.ts';
 import * as hours from './service/hours.ts';
+import * as keeper from './service/keeper.ts';
 import * as own from './service/own.ts';
 import * as people from './service/people.ts';
 import * as signups from './service/signups.ts';
@@ -33,6 +35,7 @@ export const volunteerModule: ServerModule = {
     ...hoursCalls.hoursContract,
     ...peopleCalls.peopleContract,
     ...groupCalls.groupContract,
+    ...keeperCalls.keeperContract,
   ],
   routes: [
     bind(contract.listActivities, activity.activities),
@@ -74,6 +77,14 @@ export const volunteerModule: ServerModule = {
     bind(groupCalls.setLeader, groups.lead),
     bind(groupCalls.tellGroup, groups.tell),
     bind(groupCalls.exportGroup, groups.startExport),
+    bind(keeperCalls.listKeepers, keeper.list),
+    bind(keeperCalls.addKeepers, keeper.add),
+    bind(keeperCalls.revokeKeeper, keeper.revoke),
+    bind(keeperCalls.keptActivities, keeper.kept),
+    bind(keeperCalls.keptPeople, keeper.people),
+    bind(keeperCalls.keptCode, keeper.code),
+    bind(keeperCalls.keptMark, keeper.mark),
+    bind(keeperCalls.keptFinish, keeper.finish),
   ],
   jobs: { [groups.GROUP_EXPORT]: groups.runExport },
   ruleChecks: [volunteerRuleChecks],
@@ -102,6 +113,11 @@ export const volunteerModule: ServerModule = {
       ...binOf('service_activity', 'org_id', 'org_code', { title: 'title', lettered: false }),
       restore: activity.restore,
       erase: (ctx, id) => eraseActivity(ctx.db, id).then(() => undefined),
+    });
+    describeFields('serviceKeeper', {
+      state: { label: '状态' },
+      days: { label: '起止日期' },
+      people: { label: '人员' },
     });
     // What content says of groups stands; a notice to one is ours.
     describeFields('group', { told: { label: '通知' } });

@@ -84,12 +84,7 @@ export default function GroupList() {
               志愿活动
             </Link>
             {may(session, 'volunteer:write') && (
-              <button
-                type="button"
-                className="button primary"
-                aria-haspopup="dialog"
-                onClick={() => setEdited('new')}
-              >
+              <button type="button" className="button primary" aria-haspopup="dialog" onClick={() => setEdited('new')}>
                 <Icon name="plus" />
                 新建分组
               </button>

@@ -114,6 +114,14 @@ export const volunteerPages: WebModule = {
       load: () => import('./GroupPeople.tsx'),
     },
     {
+      path: PATHS.keepers,
+      title: '现场管理员',
+      permission: 'volunteer:read',
+      crumbs: [LIST],
+      folded: true,
+      load: () => import('./KeeperList.tsx'),
+    },
+    {
       path: PATHS.ownRoute,
       title: '双报到',
       permission: 'volunteer:own',
@@ -123,6 +131,7 @@ export const volunteerPages: WebModule = {
         { path: PATHS.ownPage('activity'), title: '志愿活动报名', permission: 'volunteer:own' },
         { path: PATHS.ownPage('mine'), title: '我的志愿活动', permission: 'volunteer:own' },
         { path: PATHS.ownPage('hours'), title: '我的服务时长', permission: 'volunteer:own' },
+        { path: PATHS.ownPage('keep'), title: '志愿活动现场管理', permission: 'volunteer:own' },
         { path: PATHS.ownPage('report'), title: '我的报到', permission: 'sbd:own' },
       ],
     },

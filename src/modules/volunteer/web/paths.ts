@@ -27,6 +27,8 @@ export const PATHS = {
   groups: '/service/newGrouping',
   group: '/service/groupPersonDetail',
   groupOf: (id: string) => pathWithQuery('/service/groupPersonDetail', { id }),
+  keepers: '/service/addAdmin',
+  keptOf: (id: string) => pathWithQuery('/service/volunteerTest/keep', { id }),
   own: '/service/volunteerTest',
   ownRoute: '/service/volunteerTest/:page',
   ownPage: (page: string) => `/service/volunteerTest/${page}`,

@@ -26,7 +26,9 @@ export interface GroupRecord {
   updateDate: Date;
 }
 
-const GROUP = (scope: Scope) => sql`g.id, g.org_id as "orgId", g.org_code as "orgCode", o.name as "orgName", g.name as "groupName",
+const GROUP = (
+  scope: Scope,
+) => sql`g.id, g.org_id as "orgId", g.org_code as "orgCode", o.name as "orgName", g.name as "groupName",
   g.description, g.leader_id as "leaderId",
   coalesce((select m.name from member m where m.id = g.leader_id and ${volunteersOf(scope)}), '') as "leaderName",
   n.members, n.others, g.version, g.updated_by as "updateName", g.updated_at as "updateDate"`;

@@ -255,4 +255,3 @@ export async function runExport(job: RunningJob): Promise<JobResult> {
     purpose,
   });
 }
-
