@@ -5533,7 +5533,8 @@ export interface ServiceVisit {
   content: string;
   people: Generated<string>;
   files: Generated<string[]>;
-  org_name: Generated<string>;
+  /** Which end wrote it; that one may strike it out */
+  org_id: string;
   struck_at: Date | null;
   struck_by: Generated<string>;
   strike_reason: Generated<string>;

@@ -61,13 +61,14 @@ create table service_visit (
   content       text not null,
   people        text not null default '',
   files         text[] not null default '{}',
-  org_name      text not null default '',
+  org_id        bigint not null references organisation (id),
   struck_at     timestamptz,
   struck_by     text not null default '',
   strike_reason text not null default '',
   created_at    timestamptz not null default now(),
   created_by    text not null default ''
 );
+comment on column service_visit.org_id is 'Which end wrote it; that one may strike it out';
 comment on table service_visit is 'What was done of a pair; what was written by mistake is struck out, never deleted';
 create index service_visit_pair on service_visit (pair_id, visited_on desc, id desc);
 

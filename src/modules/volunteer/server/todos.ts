@@ -13,3 +13,6 @@ export const ownPath = (id: string) => `/service/volunteerTest/activity?id=${id}
 export const OWN_HOURS_PATH = '/service/volunteerTest/hours';
 /** Where somebody keeps activities on the spot. */
 export const KEPT_PATH = '/service/volunteerTest/keep';
+/** Where a pair is looked at, and the to-do of whoever decides it. */
+export const pairPath = (id: string) => `/service/volunteer/pair?id=${id}`;
+export const pairSubject = (id: string) => `servicePair:${id}`;

@@ -2,6 +2,7 @@ import type { PageRoute, WebModule } from '#platform/web/module.ts';
 import { PATHS } from './paths.ts';
 
 const LIST = ['志愿服务', PATHS.list] as const;
+const PAIRS = ['结对管理', PATHS.pairs] as const;
 const HOURS = ['时长审核', PATHS.hours] as const;
 
 const form: PageRoute['load'] = () => import('./ActivityForm.tsx');
@@ -112,6 +113,30 @@ export const volunteerPages: WebModule = {
       crumbs: [LIST, ['志愿者分组', PATHS.groups]],
       folded: true,
       load: () => import('./GroupPeople.tsx'),
+    },
+    {
+      path: PATHS.pairs,
+      title: '结对管理',
+      permission: 'volunteer:read',
+      crumbs: [LIST],
+      folded: true,
+      load: () => import('./PairList.tsx'),
+    },
+    {
+      path: PATHS.pairAsk,
+      title: '结对申请',
+      permission: 'volunteer:write',
+      crumbs: [LIST, PAIRS],
+      folded: true,
+      load: () => import('./PairAsk.tsx'),
+    },
+    {
+      path: PATHS.pairMembersRoute,
+      title: '结对人员',
+      permission: 'volunteer:read',
+      crumbs: [LIST, PAIRS],
+      folded: true,
+      load: () => import('./PairMembers.tsx'),
     },
     {
       path: PATHS.keepers,
