@@ -1194,6 +1194,56 @@ export interface CryptoKey {
   retired_at: Date | null;
 }
 
+/** A finding at one organisation, kept over the runs of the organisation that checks: 0 待处理, 1 已交办, 2 已说明, 3 已更正 */
+export interface DataCheckRow {
+  id: Generated<string>;
+  /** The organisation whose runs found it */
+  checked_id: string;
+  org_id: string;
+  /** Of the organisation where it stands; a move rewrites it */
+  org_code: string;
+  rule: string;
+  /** What the rule calls its row */
+  row_key: string;
+  title: string;
+  detail: Generated<string>;
+  href: string | null;
+  first_run: string;
+  last_run: string;
+  /** The first run that did not find it any more; null: it is still found */
+  solved_run: string | null;
+  state: Generated<number>;
+  due_on: string | null;
+  note: Generated<string>;
+  said_by: Generated<string>;
+  said_at: Date | null;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+}
+
+/** One check of an organisation and all below it: 0 核查中, 1 已完成, 2 没有完成 */
+export interface DataCheckRun {
+  id: Generated<string>;
+  org_id: string;
+  /** Of the organisation that was checked; a move rewrites it */
+  org_code: string;
+  job_id: string | null;
+  state: Generated<number>;
+  /** Codes of the rules that whoever started it may read */
+  rules: string[];
+  /** {rule: [found, new, solved]} */
+  counts: ColumnType<unknown, string | undefined, string>;
+  found: Generated<number>;
+  new_found: Generated<number>;
+  solved: Generated<number>;
+  /** There was more than one run keeps */
+  cut: Generated<boolean>;
+  message: Generated<string>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  finished_at: Date | null;
+}
+
 /** Denials of one account and call in one minute; what the log does not hold row by row it gets as one row when the minute is over */
 export interface DeniedCount {
   account_id: string;
@@ -6398,6 +6448,8 @@ export interface Database {
   course_done: CourseDone;
   course_person: CoursePerson;
   crypto_key: CryptoKey;
+  data_check_row: DataCheckRow;
+  data_check_run: DataCheckRun;
   denied_count: DeniedCount;
   development_book_layout: DevelopmentBookLayout;
   development_correction: DevelopmentCorrection;

@@ -86,6 +86,7 @@ export type TargetKind =
   | 'serviceGroup'
   | 'serviceKeeper'
   | 'servicePair'
+  | 'checkRow'
   | 'variation'
   | 'duesOrder'
   | 'duesHandup'

@@ -46,5 +46,12 @@ export async function makeDualRows(t: TestApp): Promise<void> {
       values (${serviceOf(id)}, ${id}, ${code}, ${id === ORGS.otherTree.id ? ORGS.deletedBranch.id : ORGS.otherTree.id}, 1, '试', '试', '13900000000', '2020-01-01', '2020-12-31', 3, '2020-12-01')`.execute(
       t.db,
     );
+    // What a check of the organisation found at itself.
+    await sql`insert into data_check_run (id, org_id, org_code, state, rules, finished_at)
+      values (${serviceOf(id)}, ${id}, ${code}, 1, '{incomplete}', now())`.execute(t.db);
+    await sql`insert into data_check_row (id, checked_id, org_id, org_code, rule, row_key, title, first_run, last_run)
+      values (${serviceOf(id)}, ${id}, ${id}, ${code}, 'incomplete', '1', '试', ${serviceOf(id)}, ${serviceOf(id)})`.execute(
+      t.db,
+    );
   }
 }

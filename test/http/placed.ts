@@ -47,6 +47,7 @@ export const PLACED: Readonly<Record<string, (orgId: string) => string>> = {
   serviceGroup: serviceOf,
   serviceKeeper: serviceOf,
   servicePair: serviceOf,
+  checkRow: serviceOf,
   term: termOf,
   relationGraduation: graduationOf,
   developmentPrinter: meetingOf,

@@ -1,4 +1,3 @@
-import { ORGS } from '../support/fixture.ts';
 import type { SampleIds } from './samples.ts';
 
 /** The activity that the own rows give to an organisation, and the place of somebody at it. */
@@ -22,10 +21,12 @@ const activity = {
 };
 const ofActivity = ({ orgId }: SampleIds) => ({ id: serviceOf(orgId) });
 const ofGroup = ({ orgId }: SampleIds) => ({ groupId: serviceOf(orgId) });
-const codeOf = (orgId: string) => Object.values(ORGS).find(({ id }) => id === orgId)?.code ?? '0001';
 const ofPlaces = ({ orgId }: SampleIds) => ({ ids: [serviceOf(orgId)] });
 
-/** Good inputs for the calls of 志愿服务. */
+/** A day that may be given to a branch. */
+const soon = () => new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+
+/** Good inputs for the calls of 志愿服务 and of 数据核查, whose rows lie beside them. */
 export const volunteerSamples: Record<string, (ids: SampleIds) => Record<string, unknown>> = {
   'GET /api/sbd/activity': ofActivity,
   'POST /api/sbd/activity': () => activity,
@@ -72,7 +73,7 @@ export const volunteerSamples: Record<string, (ids: SampleIds) => Record<string,
   'PUT /api/sbd/keeper/own/mark': () => ({ id: '1', ids: ['1'], came: true, reason: '试' }),
   'PUT /api/sbd/keeper/own/finish': () => ({ id: '1', version: 1 }),
   'GET /api/sbd/servicePair/get': ofActivity,
-  'GET /api/sbd/servicePair/member': ({ orgId }) => ({ orgId, orgCode: codeOf(orgId) }),
+  'GET /api/sbd/servicePair/member': ({ orgId }) => ({ orgId }),
   'POST /api/sbd/servicePair': ({ memberId }) => ({
     kind: 2,
     otherId: '1',
@@ -98,4 +99,9 @@ export const volunteerSamples: Record<string, (ids: SampleIds) => Record<string,
   }),
   'POST /api/sbd/servicePair/reveal': (ids) => ({ ...ofActivity(ids), field: 'phone', reason: '试' }),
   'POST /api/sbd/servicePair/export': ({ orgId }) => ({ orgId, purpose: '试' }),
+  'POST /api/sjgl/check/start': ({ orgId }) => ({ orgId }),
+  'POST /api/sjgl/check/give': (ids) => ({ ...ofPlaces(ids), dueOn: soon() }),
+  'POST /api/sjgl/check/explain': (ids) => ({ ...ofPlaces(ids), reason: '试' }),
+  'POST /api/sjgl/check/mend': ofPlaces,
+  'POST /api/sjgl/check/export': ({ orgId }) => ({ orgId, purpose: '试' }),
 };

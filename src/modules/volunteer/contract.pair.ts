@@ -9,7 +9,6 @@ import {
   id,
   line,
   optional,
-  orgCode,
   page,
   personName,
   required,
@@ -86,8 +85,10 @@ export const listMemberPairs = endpoint({
   targets: { orgId: 'org' },
   chosenOrg: 'orgId',
   personal: ['keyWords'],
-  input: z.object({ ...page, orgId: id, orgCode, view, keyWords: line(40, '姓名').optional() }),
+  input: z.object({ ...page, orgId: id, view, keyWords: line(40, '姓名').optional() }),
   reply: rows(pairRow, {
+    /** Of the organisation, as the address must name it. */
+    orgCode: z.string(),
     counts: z.record(z.string(), z.number()),
     visits: z.number(),
   }),

@@ -83,6 +83,8 @@ export const FOLLOWING = [
   'service_signup',
   'service_keeper',
   'service_pair',
+  'data_check_run',
+  'data_check_row',
   'member_variation',
   'office_task',
   'office_part',

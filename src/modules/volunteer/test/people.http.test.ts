@@ -202,7 +202,8 @@ describe('whoever keeps an activity on the spot', () => {
         memberId: string;
       }>`select id, member_id as "memberId" from service_signup order by id`.execute(t.db)
     ).rows;
-    const [own, other] = [me, far].map((one) => mine.find(({ memberId }) => memberId === one)?.id ?? '');
+    const idOf = (one: string) => mine.find(({ memberId }) => memberId === one)?.id ?? '';
+    const [own, other] = [idOf(me), idOf(far)];
     expect((await member.call(keptActivities, {})).data.activities).toEqual([]);
     expect((await member.call(keptCode, { id })).text).toContain('开始前60分钟');
     await sql`update service_activity set closes_at = now() - interval '2 hours', starts_at = now() - interval '30 minutes',
@@ -312,9 +313,12 @@ describe('a pair', () => {
       lastVisitOn: '2026-04-01',
       records: [{ isStruck: false }, { isStruck: true, strikeReason: '重复' }],
     });
-    const place = { orgId: HERE.id, orgCode: HERE.code };
-    expect((await organiser.call(listMemberPairs, place)).body).toMatchObject({ total: 1, counts: { paired: 1 } });
-    expect((await organiser.call(listMemberPairs, { ...place, orgCode: '0001' })).code).toBe(404);
+    const place = { orgId: HERE.id };
+    expect((await organiser.call(listMemberPairs, place)).body).toMatchObject({
+      total: 1,
+      orgCode: HERE.code,
+      counts: { paired: 1 },
+    });
 
     expect((await town.call(setPair, { id, version: 2, status: 3 })).text).toContain('请写明结束原因');
     expect((await town.call(setPair, { id, version: 2, status: 3, reason: '搬走' })).code).toBe(200);

@@ -1,5 +1,6 @@
 import { Link, useParams } from 'react-router';
 import { useOrg } from '#modules/org/web/pickers.tsx';
+import { useCall } from '#platform/web/hooks.ts';
 import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
@@ -47,6 +48,8 @@ export default function PairMembers() {
 
 function Listed({ id, code }: { id: string; code: string }) {
   const org = useOrg(id);
+  const first = useCall(listMemberPairs, { orgId: id, pageSize: '1' }, { quiet: true });
+  if (first.data && first.data.orgCode !== code) return <Gone sentence="组织编码已变化，请从结对管理重新打开" />;
   if (org.failed) return <Failed error={org.failed.error} onRetry={() => void org.failed?.refetch()} />;
   return (
     <div className="list-page">
@@ -61,7 +64,7 @@ function Listed({ id, code }: { id: string; code: string }) {
         columns={COLUMNS}
         search={{ name: 'keyWords', placeholder: '党员或困难群众姓名' }}
         unit="对"
-        inputOf={(values) => ({ ...values, orgId: id, orgCode: code })}
+        inputOf={(values) => ({ ...values, orgId: id })}
         note={({ counts, visits }) => (
           <>
             <span>结对中{counts.paired ?? 0}对</span>

@@ -110,8 +110,7 @@ export async function ofMembers(
   input: ParsedOf<typeof contract.listMemberPairs>,
 ): Promise<ReplyOf<typeof contract.listMemberPairs>> {
   const scope = scopeOf(ctx, input.orgId);
-  // The address names the code as well: one that has moved meanwhile is opened anew.
-  if (ctx.chosenOrg?.code !== input.orgCode) throw notFound(NO_ORG);
+  if (!ctx.chosenOrg) throw notFound(NO_ORG);
   const filter = { ...filterOf(input), kind: 2, ownSide: true };
   const [page, { visited, ...counts }] = await Promise.all([
     queries.pageOfPairs(ctx.db, scope, filter, input.pageSize, (input.pageNum - 1) * input.pageSize),
@@ -120,6 +119,7 @@ export async function ofMembers(
   return {
     rows: page.rows.map((row) => wire(ctx, row)),
     total: page.total,
+    orgCode: ctx.chosenOrg.code,
     counts,
     visits: visited,
   };
@@ -175,8 +175,6 @@ export async function ask(ctx: Ctx, input: ParsedOf<typeof contract.askPair>): P
   const { orgId, orgCode, orgName, accountId, accountName } = ctx.session;
   const why = whyNotPaired(orgId, input.otherId);
   if (why) throw badInput({ otherId: why });
-  const other = await findReceiver(ctx.db, input.otherId, PAIR_NATURES, true);
-  if (!other) throw badInput({ otherId: '请选择社区、村或街道、乡镇的党组织' });
   const isHelp = input.kind === 2;
   let memberName = '';
   if (isHelp) {
@@ -184,6 +182,8 @@ export async function ask(ctx: Ctx, input: ParsedOf<typeof contract.askPair>): P
     memberName = (await peopleNamed(ctx.db, ctx.scope, [memberId])).get(memberId) ?? '';
     if (memberName === '') throw notFound('所选的党员不在管理范围内，或不是在册党员');
   }
+  const other = await findReceiver(ctx.db, input.otherId, PAIR_NATURES, true);
+  if (!other) throw badInput({ otherId: '请选择社区、村或街道、乡镇的党组织' });
   const card = isHelp ? await cardOf(ctx, input.idCardNo) : null;
   const phone = isHelp ? input.phone.replace(/[^\d-]/g, '') : '';
   const id = await queries.nextPairId(ctx.db);
@@ -336,7 +336,7 @@ export async function strike(ctx: Ctx, { id, visitId, reason }: ParsedOf<typeof 
   const row = await queries.findPair(ctx.db, ctx.scope, id, true);
   if (!row) throw notFound(MISSING);
   const visit = (await queries.visitsOf(ctx.db, id)).find((found) => found.id === visitId);
-  if (!visit) throw notFound('没有这条走访记录');
+  if (!visit) throw refuse('没有这条走访记录');
   if (visit.orgId !== ctx.session.orgId) throw refuse('只能划去本组织登记的走访');
   if (!(await queries.strike(ctx.db, id, visitId, reason, ctx.session.accountName))) throw refuse(HANDLED);
   logged(ctx, row, { visit: [`${visit.visitedOn} ${visit.content.slice(0, 60)}`, '已划去'] }, reason);
@@ -350,7 +350,7 @@ export async function reveal(
 ): Promise<{ value: string }> {
   const row = await find(ctx, id);
   const value = await queries.encryptedOf(ctx.db, id, field);
-  if (value === null) throw notFound('没有登记');
+  if (value === null) throw refuse('没有登记');
   logged(ctx, row, { revealed: [null, field === 'idCard' ? '身份证号' : '电话'] }, reason);
   return { value: ctx.vault.decrypt(field === 'idCard' ? cardPlace(id) : phonePlace(id), value) };
 }
