@@ -15,6 +15,7 @@ import { writeCollege } from './college.ts';
 import { writeColours } from './colours.ts';
 import { contentRows } from './content.ts';
 import { continueIds, copyRows, type Row } from './copy.ts';
+import { writeDataCheck } from './dataCheck.ts';
 import { writeDualReport } from './dualReport.ts';
 import { writeDues } from './dues.ts';
 import { writeEvents } from './events.ts';
@@ -273,6 +274,7 @@ export async function writeDemo(
   await writeDualReport(client, demo.today);
   await writeVolunteer(client, demo.today);
   await writeVolunteerPeople(client, vault, demo.today);
+  await writeDataCheck(client, demo.today);
   await writeVariations(client, demo.people, demo.today);
   await writeRelation(client, demo.people, demo.today);
   await writeProofs(client, demo.today);

@@ -1,4 +1,5 @@
 import { ALL_RECORDS } from '../contract.records.ts';
+import { SERVICE_REFERENCES } from './references.service.ts';
 
 /** A column that names a person, and what a merge of two people does with its rows. */
 export interface Reference {
@@ -177,25 +178,7 @@ export const REFERENCES: readonly Reference[] = [
     taken: 'r.status in (0, 1) and exists (select from sbd_report t where t.member_id = $kept and t.status = r.status)',
   },
   listed('service_signup', '志愿活动', 'activity_id', 'id'),
-  {
-    table: 'service_keeper',
-    column: 'member_id',
-    how: 'move',
-    label: '志愿活动现场管理员',
-    key: 'id',
-    // Nobody holds it twice at once for one organisation.
-    taken:
-      'r.revoked_at is null and not r.is_past and exists (select from service_keeper t where t.member_id = $kept and t.org_id = r.org_id and t.revoked_at is null and not t.is_past)',
-  },
-  {
-    table: 'service_pair',
-    column: 'member_id',
-    how: 'move',
-    label: '结对帮扶',
-    key: 'id',
-    taken:
-      'r.state in (0, 1) and exists (select from service_pair t where t.member_id = $kept and t.other_id = r.other_id and t.person_name = r.person_name and t.state in (0, 1))',
-  },
+  ...SERVICE_REFERENCES,
   left('service_person', 'Sums of the recognised hours, which follow what moves'),
   listed('special_person', '专项活动', 'part_id'),
   {
