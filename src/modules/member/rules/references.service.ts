@@ -1,7 +1,16 @@
 import type { Reference } from './references.ts';
 
-/** What of 志愿服务 names a person, but for the activities themselves: whom an organisation appointed, and who helps whom. */
+/** What of 双报到 and 志愿服务 names a person, but for the activities themselves: who reports where, whom an organisation appointed, and who helps whom. */
 export const SERVICE_REFERENCES: readonly Reference[] = [
+  {
+    table: 'sbd_report',
+    column: 'member_id',
+    how: 'move',
+    label: '社区报到',
+    key: 'id',
+    // One waits and one lives at most: the kept person's own stay.
+    taken: 'r.status in (0, 1) and exists (select from sbd_report t where t.member_id = $kept and t.status = r.status)',
+  },
   {
     table: 'service_keeper',
     column: 'member_id',

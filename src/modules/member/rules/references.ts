@@ -168,15 +168,6 @@ export const REFERENCES: readonly Reference[] = [
     key: 'floating_org_id',
     taken: sameBeside('floating_org_member', 'member_id', 'floating_org_id'),
   },
-  {
-    table: 'sbd_report',
-    column: 'member_id',
-    how: 'move',
-    label: '社区报到',
-    key: 'id',
-    // One waits and one lives at most: the kept person's own stay.
-    taken: 'r.status in (0, 1) and exists (select from sbd_report t where t.member_id = $kept and t.status = r.status)',
-  },
   listed('service_signup', '志愿活动', 'activity_id', 'id'),
   ...SERVICE_REFERENCES,
   left('service_person', 'Sums of the recognised hours, which follow what moves'),
