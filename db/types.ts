@@ -1194,6 +1194,56 @@ export interface CryptoKey {
   retired_at: Date | null;
 }
 
+/** A finding at one organisation, kept over the runs of the organisation that checks: 0 待处理, 1 已交办, 2 已说明, 3 已更正 */
+export interface DataCheckRow {
+  id: Generated<string>;
+  /** The organisation whose runs found it */
+  checked_id: string;
+  org_id: string;
+  /** Of the organisation where it stands; a move rewrites it */
+  org_code: string;
+  rule: string;
+  /** What the rule calls its row */
+  row_key: string;
+  title: string;
+  detail: Generated<string>;
+  href: string | null;
+  first_run: string;
+  last_run: string;
+  /** The first run that did not find it any more; null: it is still found */
+  solved_run: string | null;
+  state: Generated<number>;
+  due_on: string | null;
+  note: Generated<string>;
+  said_by: Generated<string>;
+  said_at: Date | null;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+}
+
+/** One check of an organisation and all below it: 0 核查中, 1 已完成, 2 没有完成 */
+export interface DataCheckRun {
+  id: Generated<string>;
+  org_id: string;
+  /** Of the organisation that was checked; a move rewrites it */
+  org_code: string;
+  job_id: string | null;
+  state: Generated<number>;
+  /** Codes of the rules that whoever started it may read */
+  rules: string[];
+  /** {rule: [found, new, solved]} */
+  counts: ColumnType<unknown, string | undefined, string>;
+  found: Generated<number>;
+  new_found: Generated<number>;
+  solved: Generated<number>;
+  /** There was more than one run keeps */
+  cut: Generated<boolean>;
+  message: Generated<string>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  finished_at: Date | null;
+}
+
 /** Denials of one account and call in one minute; what the log does not hold row by row it gets as one row when the minute is over */
 export interface DeniedCount {
   account_id: string;
@@ -5425,6 +5475,73 @@ export interface ServiceActivity {
   erased_at: Date | null;
 }
 
+/** A member who runs the sign-in of an organisation's activities from one day to another; no role and no right goes with it */
+export interface ServiceKeeper {
+  id: Generated<string>;
+  org_id: string;
+  /** Of the organisation; a move rewrites it */
+  org_code: string;
+  member_id: string;
+  from_on: string;
+  to_on: string;
+  note: Generated<string>;
+  revoked_at: Date | null;
+  revoked_by: Generated<string>;
+  revoke_reason: Generated<string>;
+  /** Its days are over, noted when the person is appointed again; whether it holds today is told by its days */
+  is_past: Generated<boolean>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
+/** 结对: 0 待审, 1 结对中, 2 退回, 3 已结束, 4 已撤回 */
+export interface ServicePair {
+  id: Generated<string>;
+  org_id: string;
+  /** Of the organisation that asks; a move rewrites it. The other end is read through its own row */
+  org_code: string;
+  /** The community or village, which decides */
+  other_id: string;
+  /** 1 党组织与社区（村）共建, 2 党员与困难家庭 */
+  kind: number;
+  member_id: string | null;
+  person_name: Generated<string>;
+  /** Encrypted for service_pair.id_card.<id> */
+  id_card_enc: Buffer | null;
+  id_card_mask: string | null;
+  /** Encrypted for service_pair.phone.<id> */
+  phone_enc: Buffer | null;
+  phone_mask: string | null;
+  address: Generated<string>;
+  household: number | null;
+  /** 1 因病, 2 因残, 3 因灾, 4 失业, 5 子女就学, 6 其他 */
+  difficulty: number | null;
+  content: string;
+  contact: Generated<string>;
+  contact_phone: Generated<string>;
+  from_on: string;
+  to_on: string;
+  state: Generated<number>;
+  asked_by: string | null;
+  asked_name: Generated<string>;
+  decided_on: string | null;
+  decided_name: Generated<string>;
+  reason: Generated<string>;
+  ended_on: string | null;
+  end_note: Generated<string>;
+  /** Visits that stand; kept with last_visit_on by the trigger of service_visit */
+  visits: Generated<number>;
+  last_visit_on: string | null;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
 /** Sums of the recognised hours in service_signup, kept by its trigger */
 export interface ServicePerson {
   member_id: string;
@@ -5456,6 +5573,23 @@ export interface ServiceSignup {
   created_by: Generated<string>;
   updated_at: Generated<Date>;
   updated_by: Generated<string>;
+}
+
+/** What was done of a pair; what was written by mistake is struck out, never deleted */
+export interface ServiceVisit {
+  id: Generated<string>;
+  pair_id: string;
+  visited_on: string;
+  content: string;
+  people: Generated<string>;
+  files: Generated<string[]>;
+  /** Which end wrote it; that one may strike it out */
+  org_id: string;
+  struck_at: Date | null;
+  struck_by: Generated<string>;
+  strike_reason: Generated<string>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
 }
 
 /** Opaque tokens, only their SHA-256; idle limit from seen_at, absolute limit expires_at */
@@ -6314,6 +6448,8 @@ export interface Database {
   course_done: CourseDone;
   course_person: CoursePerson;
   crypto_key: CryptoKey;
+  data_check_row: DataCheckRow;
+  data_check_run: DataCheckRun;
   denied_count: DeniedCount;
   development_book_layout: DevelopmentBookLayout;
   development_correction: DevelopmentCorrection;
@@ -6565,8 +6701,11 @@ export interface Database {
   self_edit: SelfEdit;
   server_fault: ServerFault;
   service_activity: ServiceActivity;
+  service_keeper: ServiceKeeper;
+  service_pair: ServicePair;
   service_person: ServicePerson;
   service_signup: ServiceSignup;
+  service_visit: ServiceVisit;
   session: Session;
   shred_key: ShredKey;
   site_config: SiteConfig;

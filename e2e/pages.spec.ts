@@ -67,6 +67,7 @@ async function idsOf(page: Page): Promise<Record<string, string | undefined>> {
   const sbdReports = await ask(page, '/api/sbd/orgPair/getAlreadyReportVolunteerList?pageSize=1');
   const serviceActivities = await ask(page, '/api/sbd/activity/list?pageSize=1');
   const serviceHours = await ask(page, '/api/sbd/activity/hours/list?pageSize=1');
+  const serviceGroups = await ask(page, '/api/volunteer/orgGroup/list?pageSize=1');
   const serviceSignups = await ask(page, '/api/sbd/activity/signRecord?pageSize=1');
   const variations = await ask(page, '/api/dyyd/listPage?pageSize=1&view=ended');
   const articles = await ask(page, '/api/zhhd/djArchive/listPage?pageSize=1&kind=article');
@@ -132,6 +133,7 @@ async function idsOf(page: Page): Promise<Record<string, string | undefined>> {
     sbdPair: sbdPairs.rows?.[0]?.id,
     serviceActivity: serviceActivities.rows?.[0]?.id,
     serviceHours: serviceHours.rows?.[0]?.id,
+    serviceGroup: serviceGroups.rows?.[0]?.id,
     serviceSignup: serviceSignups.rows?.[0]?.id,
     account: accounts.rows?.at(-1)?.id,
   };

@@ -104,7 +104,7 @@ test('a community publishes an activity, a member signs up and in, hours are rep
   await page.getByRole('button', { name: '认定时长' }).click();
   await notice(page, '已认定');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('已认定');
-  await page.locator('tbody th').getByRole('link').first().click();
+  await page.locator('tbody td').getByRole('link').first().click();
   await expect(page.getByText('本人时长')).toBeVisible();
   await page.getByRole('button', { name: '更正时长' }).click();
   await page.getByLabel('认定时长（小时）').fill('2');

@@ -56,6 +56,8 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   '/affairs/organization/threeAffairsOpenEdit/:id': '/affairs/organization/threeAffairsOpenEdit/add',
   '/service/auditMember': '/service/auditMember?id={sbdReport}',
   '/service/auditOrg': '/service/auditOrg?id={sbdPair}',
+  '/service/groupPersonDetail': '/service/groupPersonDetail?id={serviceGroup}',
+  '/service/volunteer/pair/member/:id/:code': '/service/volunteer/pair/member/{org}/0001',
   '/service/volunteer/activity/:id': '/service/volunteer/activity/{serviceActivity}',
   '/service/volunteer/activity/view/:id': '/service/volunteer/activity/view/{serviceActivity}',
   '/service/auditMemberList': '/service/auditMemberList?id={serviceHours}',

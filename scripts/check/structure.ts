@@ -50,6 +50,7 @@ export const MODULE_ORDER = [
   'report',
   'screen',
   'box',
+  'dataManage',
   'search',
   'home',
 ] as const;

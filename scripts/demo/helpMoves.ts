@@ -1,4 +1,5 @@
 import { type HelpText, p, part, points, steps, table } from './helpParts.ts';
+import { volunteerHelp } from './helpVolunteer.ts';
 
 /** The help of transfers, floating members and variations. */
 export const MOVES: readonly HelpText[] = [
@@ -123,7 +124,7 @@ export const MOVES: readonly HelpText[] = [
         html:
           steps(
             '在“志愿服务”中点“发布活动”，写清时间、地点、人数上限和服务时长，选报名范围，发布；也可以先存草稿。',
-            '报名要审核的，在“报名审核”中通过或写明原因；可以一次选多人。没有账号的党员，由组织在活动详情里“登记报名”。',
+            '报名要审核的，在“报名审核”中通过或写明原因；可以一次选多人。没有账号的党员，由组织在活动详情里“登记报名”，可以从本组织党员、报到本地的党员和志愿者分组里选。',
             '开始前一小时起，在活动详情里出示“签到码”，到场的人用手机扫码；没有手机的，在报名名单里代签，写明原因。',
             '活动后点“结束活动”，到场人员的时长同时报审。',
           ) +
@@ -156,6 +157,7 @@ export const MOVES: readonly HelpText[] = [
             '“活动统计”按年列出活动数、报名和到场人次、认定时长；“志愿者”按时长列出本组织党员和报到本地的党员。',
           ),
       },
+      ...volunteerHelp,
       {
         title: '怎样报名志愿活动，怎样看自己的时长',
         routes: ['/service/volunteerTest/:page', '/m/service/:id/:code'],

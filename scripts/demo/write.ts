@@ -15,6 +15,7 @@ import { writeCollege } from './college.ts';
 import { writeColours } from './colours.ts';
 import { contentRows } from './content.ts';
 import { continueIds, copyRows, type Row } from './copy.ts';
+import { writeDataCheck } from './dataCheck.ts';
 import { writeDualReport } from './dualReport.ts';
 import { writeDues } from './dues.ts';
 import { writeEvents } from './events.ts';
@@ -41,6 +42,7 @@ import { writeAwards } from './screens.ts';
 import type { Unit } from './units.ts';
 import { writeVariations } from './variations.ts';
 import { writeVolunteer } from './volunteer.ts';
+import { writeVolunteerPeople } from './volunteerPeople.ts';
 import { writeWords } from './words.ts';
 
 /** Believable, and no number of anybody: 0700 is no area code. */
@@ -271,6 +273,8 @@ export async function writeDemo(
   await writeReportIns(client, vault, demo.today);
   await writeDualReport(client, demo.today);
   await writeVolunteer(client, demo.today);
+  await writeVolunteerPeople(client, vault, demo.today);
+  await writeDataCheck(client, demo.today);
   await writeVariations(client, demo.people, demo.today);
   await writeRelation(client, demo.people, demo.today);
   await writeProofs(client, demo.today);

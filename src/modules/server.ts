@@ -7,6 +7,7 @@ import { boxModule } from './box/server/routes.ts';
 import { collegeModule } from './college/server/routes.ts';
 import { contentModule } from './content/server/routes.ts';
 import { courseModule } from './course/server/routes.ts';
+import { dataManageModule } from './dataManage/server/routes.ts';
 import { dictionaryModule } from './dictionary/server/routes.ts';
 import { dualReportModule } from './dualReport/server/routes.ts';
 import { duesModule } from './dues/server/routes.ts';
@@ -92,6 +93,7 @@ export const serverModules: readonly ServerModule[] = [
   reportModule,
   screenModule,
   boxModule,
+  dataManageModule,
   searchModule,
   homeModule,
 ];

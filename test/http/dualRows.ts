@@ -33,5 +33,25 @@ export async function makeDualRows(t: TestApp): Promise<void> {
       values (${serviceOf(id)}, ${serviceOf(id)}, ${t.fixture.members[key]?.[0] ?? sbdOf(id)}, ${code}, 3, 1)`.execute(
       t.db,
     );
+    const memberId = t.fixture.members[key]?.[0] ?? sbdOf(id);
+    await sql`insert into content_group (id, org_id, org_code, type, name, name_grams)
+      values (${serviceOf(id)}, ${id}, ${code}, 6, '试', '{}')`.execute(t.db);
+    await sql`insert into content_group_member (group_id, member_id, sort) values (${serviceOf(id)}, ${memberId}, 1)`.execute(
+      t.db,
+    );
+    await sql`insert into service_keeper (id, org_id, org_code, member_id, from_on, to_on, note)
+      values (${serviceOf(id)}, ${id}, ${code}, ${memberId}, '2020-01-01', '2020-02-01', '试')`.execute(t.db);
+    // Both ends must differ: the other one is what nobody of the matrix stands at.
+    await sql`insert into service_pair (id, org_id, org_code, other_id, kind, content, contact, contact_phone, from_on, to_on, state, ended_on)
+      values (${serviceOf(id)}, ${id}, ${code}, ${id === ORGS.otherTree.id ? ORGS.deletedBranch.id : ORGS.otherTree.id}, 1, '试', '试', '13900000000', '2020-01-01', '2020-12-31', 3, '2020-12-01')`.execute(
+      t.db,
+    );
+    // What a check of the organisation found at itself.
+    await sql`insert into data_check_run (id, org_id, org_code, state, rules, finished_at)
+      values (${serviceOf(id)}, ${id}, ${code}, 1, '{incomplete}', now())`.execute(t.db);
+    await sql`insert into data_check_row (id, checked_id, org_id, org_code, rule, row_key, title, first_run, last_run)
+      values (${serviceOf(id)}, ${id}, ${id}, ${code}, 'incomplete', '1', '试', ${serviceOf(id)}, ${serviceOf(id)})`.execute(
+      t.db,
+    );
   }
 }

@@ -20,9 +20,13 @@ const activity = {
   phone: '13900000000',
 };
 const ofActivity = ({ orgId }: SampleIds) => ({ id: serviceOf(orgId) });
+const ofGroup = ({ orgId }: SampleIds) => ({ groupId: serviceOf(orgId) });
 const ofPlaces = ({ orgId }: SampleIds) => ({ ids: [serviceOf(orgId)] });
 
-/** Good inputs for the calls of 志愿服务. */
+/** A day that may be given to a branch. */
+const soon = () => new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+
+/** Good inputs for the calls of 志愿服务 and of 数据核查, whose rows lie beside them. */
 export const volunteerSamples: Record<string, (ids: SampleIds) => Record<string, unknown>> = {
   'GET /api/sbd/activity': ofActivity,
   'POST /api/sbd/activity': () => activity,
@@ -49,4 +53,55 @@ export const volunteerSamples: Record<string, (ids: SampleIds) => Record<string,
   'PUT /api/sbd/activity/hours/report': (ids) => ({ ...ofActivity(ids), version: 1 }),
   'PUT /api/sbd/activity/hours/audit': (ids) => ({ ...ofActivity(ids), version: 1, agree: false, reason: '试' }),
   'PUT /api/sbd/activity/hours/correct': (ids) => ({ ...ofActivity(ids), version: 1, hours: 1, note: '试' }),
+  'GET /api/volunteer/orgGroup/get': ofActivity,
+  'POST /api/volunteer/orgGroup/addOrEdit': () => ({ groupName: '试建' }),
+  'DELETE /api/volunteer/orgGroup/del': (ids) => ({ ...ofActivity(ids), deleteReason: '试' }),
+  'POST /api/volunteer/volunteerGroup/edit': (ids) => ({ ...ofGroup(ids), memberIds: [ids.memberId] }),
+  'POST /api/volunteer/volunteerGroup/del': (ids) => ({ ...ofGroup(ids), memberIds: [ids.memberId] }),
+  'POST /api/volunteer/volunteerGroup/setGroupLeader': (ids) => ({ ...ofGroup(ids), memberId: ids.memberId }),
+  'POST /api/volunteer/volunteerGroup/tell': (ids) => ({ ...ofGroup(ids), title: '试', text: '试' }),
+  'POST /api/volunteer/volunteerGroup/export': (ids) => ({ ...ofGroup(ids), purpose: '试' }),
+  'POST /api/sbd/keeper': ({ memberId }) => ({
+    memberIds: [memberId],
+    fromOn: '2099-01-01',
+    toOn: '2099-02-01',
+    note: '试',
+  }),
+  'PUT /api/sbd/keeper/revoke': (ids) => ({ ...ofActivity(ids), reason: '试' }),
+  'GET /api/sbd/keeper/own/people': () => ({ id: '1' }),
+  'GET /api/sbd/keeper/own/code': () => ({ id: '1' }),
+  'PUT /api/sbd/keeper/own/mark': () => ({ id: '1', ids: ['1'], came: true, reason: '试' }),
+  'PUT /api/sbd/keeper/own/finish': () => ({ id: '1', version: 1 }),
+  'GET /api/sbd/servicePair/get': ofActivity,
+  'GET /api/sbd/servicePair/member': ({ orgId }) => ({ orgId }),
+  'POST /api/sbd/servicePair': ({ memberId }) => ({
+    kind: 2,
+    otherId: '1',
+    memberId,
+    personName: '试',
+    address: '试',
+    difficulty: 1,
+    content: '试',
+    fromOn: '2099-01-01',
+    toOn: '2099-12-01',
+  }),
+  'PUT /api/sbd/servicePair/status': (ids) => ({ ...ofActivity(ids), version: 1, status: 3, reason: '试' }),
+  'POST /api/sbd/servicePair/visit': (ids) => ({
+    ...ofActivity(ids),
+    visitedOn: '2020-06-01',
+    people: '试',
+    content: '试',
+  }),
+  'PUT /api/sbd/servicePair/visit/strike': (ids) => ({
+    ...ofActivity(ids),
+    visitId: serviceOf(ids.orgId),
+    reason: '试',
+  }),
+  'POST /api/sbd/servicePair/reveal': (ids) => ({ ...ofActivity(ids), field: 'phone', reason: '试' }),
+  'POST /api/sbd/servicePair/export': ({ orgId }) => ({ orgId, purpose: '试' }),
+  'POST /api/sjgl/check/start': ({ orgId }) => ({ orgId }),
+  'POST /api/sjgl/check/give': (ids) => ({ ...ofPlaces(ids), dueOn: soon() }),
+  'POST /api/sjgl/check/explain': (ids) => ({ ...ofPlaces(ids), reason: '试' }),
+  'POST /api/sjgl/check/mend': ofPlaces,
+  'POST /api/sjgl/check/export': ({ orgId }) => ({ orgId, purpose: '试' }),
 };

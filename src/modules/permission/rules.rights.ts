@@ -38,7 +38,7 @@ const GROUPS: readonly (readonly [string, readonly string[]])[] = [
   ['账号', ['account', 'userType', 'userGroup']],
   ['权限', ['right', 'role', 'orgRight', 'admin']],
   ['日志与回收站', ['log', 'recycle']],
-  ['内容与分组', ['group', 'label', 'help']],
+  ['内容与分组', ['group', 'label', 'help', 'check']],
   ['站点与字典', ['site', 'dict', 'swiper', 'screen']],
   ['智慧终端', ['box']],
   ['外部站点', ['outside']],

@@ -8,7 +8,7 @@ export const HOURS_VIEWS = { waiting: '待审', granted: '已认定', returned: 
 export type HoursView = keyof typeof HOURS_VIEWS;
 
 const version = z.int('版本不正确');
-const hours = z.coerce
+export const hours = z.coerce
   .number<string | number>('请输入服务时长')
   .min(0, '服务时长不能为负')
   .max(24, '服务时长最多24小时')

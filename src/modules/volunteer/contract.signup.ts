@@ -88,7 +88,7 @@ export const auditSignups = endpoint({
 export const addSignups = endpoint({
   method: 'POST',
   path: '/api/sbd/activity/signUp',
-  summary: '由组织登记报名：本组织管理范围内的党员',
+  summary: '由组织登记报名：本组织管理范围内的党员，和报到到本地的党员',
   access: 'volunteer:write',
   scope: 'org',
   targets: { id: 'serviceActivity', memberIds: 'member[]' },

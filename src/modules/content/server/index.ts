@@ -6,4 +6,4 @@ export {
   matchesCollege,
   refuseForeignAudience,
 } from './queries/audience.ts';
-export { findGroup } from './queries/groups.ts';
+export { deleteGroup, findGroup, insertGroup, nameTaken, updateGroup } from './queries/groups.ts';

@@ -23,7 +23,7 @@ import {
   type WordRow,
   wordFields,
 } from '../contract.words.ts';
-import { ContentTabs } from './ContentTabs.tsx';
+import { ContentTabs } from './pickers.tabs.tsx';
 
 const KINDS = Object.entries(WORD_KINDS).map(([value, label]) => ({ value, label }));
 const TONES: Readonly<Record<number, string>> = { 1: 'tag red', 2: 'tag warn', 3: 'tag info' };

@@ -10,8 +10,9 @@ import { readQuery } from '#platform/web/navigation.ts';
 import { RecordLoader, Waiting } from '#platform/web/RecordLoader.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { fileReport, findReceivers, fixReport, getReport, type ReportDetail } from '../contract.ts';
-import { BLANK, LivingFields, ReceiverField, ServiceFields, valuesOf } from './parts.tsx';
+import { BLANK, LivingFields, ServiceFields, valuesOf } from './parts.tsx';
 import { PATHS } from './paths.ts';
+import { ReceiverField } from './pickers.receiver.tsx';
 import { OwnReport } from './pickers.tsx';
 
 /**

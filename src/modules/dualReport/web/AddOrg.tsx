@@ -10,8 +10,9 @@ import { readQuery } from '#platform/web/navigation.ts';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { useSession } from '#platform/web/session.ts';
 import { filePair, fixPair, getPair, type PairDetail } from '../contract.pair.ts';
-import { PostsField, ReceiverField } from './parts.tsx';
+import { PostsField } from './parts.tsx';
 import { PATHS } from './paths.ts';
+import { ReceiverField } from './pickers.receiver.tsx';
 
 /** `/service/addOrg`: the party organisation of a unit reports to a community or street; `?id=` fixes a report. */
 export default function AddOrg() {

@@ -15,7 +15,8 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { fileOwn, fixOwn, leaveOwn, ownReports, printOwn, type ReportDetail } from '../contract.ts';
 import { REPORT } from '../rules.ts';
-import { BLANK, LivingFields, ReceiverField, ServiceFields, StatusTag, valuesOf } from './parts.tsx';
+import { BLANK, LivingFields, ServiceFields, StatusTag, valuesOf } from './parts.tsx';
+import { ReceiverField } from './pickers.receiver.tsx';
 
 type Own = ReplyOf<typeof ownReports>;
 type Place = { id: string; name: string } | null;

@@ -1,4 +1,5 @@
 import { ALL_RECORDS } from '../contract.records.ts';
+import { SERVICE_REFERENCES } from './references.service.ts';
 
 /** A column that names a person, and what a merge of two people does with its rows. */
 export interface Reference {
@@ -167,16 +168,8 @@ export const REFERENCES: readonly Reference[] = [
     key: 'floating_org_id',
     taken: sameBeside('floating_org_member', 'member_id', 'floating_org_id'),
   },
-  {
-    table: 'sbd_report',
-    column: 'member_id',
-    how: 'move',
-    label: '社区报到',
-    key: 'id',
-    // One waits and one lives at most: the kept person's own stay.
-    taken: 'r.status in (0, 1) and exists (select from sbd_report t where t.member_id = $kept and t.status = r.status)',
-  },
   listed('service_signup', '志愿活动', 'activity_id', 'id'),
+  ...SERVICE_REFERENCES,
   left('service_person', 'Sums of the recognised hours, which follow what moves'),
   listed('special_person', '专项活动', 'part_id'),
   {

@@ -39,6 +39,9 @@ export const dualReport: readonly MenuItem[] = [
       '/service/auditMemberList',
       '/service/hoursInfo',
       '/service/activityCount',
+      '/service/newGrouping',
+      '/service/groupPersonDetail',
+      '/service/addAdmin',
     ],
   },
   {

@@ -1,13 +1,17 @@
 import { usesDictionary } from '#modules/dictionary/server/uses.ts';
 import { POSTS } from '#modules/dualReport/rules.ts';
 import * as acts from '#modules/volunteer/contract.acts.ts';
+import * as groupCalls from '#modules/volunteer/contract.groups.ts';
 import * as hoursCalls from '#modules/volunteer/contract.hours.ts';
+import * as keeperCalls from '#modules/volunteer/contract.keeper.ts';
 import * as ownCalls from '#modules/volunteer/contract.own.ts';
+import * as pairCalls from '#modules/volunteer/contract.pair.ts';
 import * as peopleCalls from '#modules/volunteer/contract.people.ts';
 import * as signupCalls from '#modules/volunteer/contract.signup.ts';
 import * as contract from '#modules/volunteer/contract.ts';
 import { describeFields } from '#platform/server/auditFields.ts';
 import { bind } from '#platform/server/bind.ts';
+import { encryptedColumn } from '#platform/server/encryptedColumns.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { giveEvidence } from '#platform/server/pointEvidence.ts';
 import { binOf, recyclable } from '#platform/server/recycle.ts';
@@ -16,8 +20,12 @@ import { eraseActivity } from './queries/activity.ts';
 import { grantedFacts } from './queries/hours.ts';
 import { volunteerRuleChecks } from './ruleChecks.ts';
 import * as activity from './service/activity.ts';
+import * as groups from './service/groups.ts';
 import * as hours from './service/hours.ts';
+import * as keeper from './service/keeper.ts';
 import * as own from './service/own.ts';
+import * as pair from './service/pair.ts';
+import * as pairExport from './service/pairExport.ts';
 import * as people from './service/people.ts';
 import * as signups from './service/signups.ts';
 
@@ -30,6 +38,9 @@ export const volunteerModule: ServerModule = {
     ...ownCalls.ownContract,
     ...hoursCalls.hoursContract,
     ...peopleCalls.peopleContract,
+    ...groupCalls.groupContract,
+    ...keeperCalls.keeperContract,
+    ...pairCalls.pairContract,
   ],
   routes: [
     bind(contract.listActivities, activity.activities),
@@ -61,7 +72,39 @@ export const volunteerModule: ServerModule = {
     bind(peopleCalls.getVolunteer, people.one),
     bind(peopleCalls.volunteerActivities, people.parts),
     bind(peopleCalls.activityCount, people.count),
+    bind(groupCalls.listGroups, groups.list),
+    bind(groupCalls.getGroup, groups.one),
+    bind(groupCalls.listPeople, groups.people),
+    bind(groupCalls.saveGroup, groups.save),
+    bind(groupCalls.removeGroup, groups.remove),
+    bind(groupCalls.addPeople, groups.add),
+    bind(groupCalls.dropPeople, groups.drop),
+    bind(groupCalls.setLeader, groups.lead),
+    bind(groupCalls.tellGroup, groups.tell),
+    bind(groupCalls.exportGroup, groups.startExport),
+    bind(keeperCalls.listKeepers, keeper.list),
+    bind(keeperCalls.addKeepers, keeper.add),
+    bind(keeperCalls.revokeKeeper, keeper.revoke),
+    bind(keeperCalls.keptActivities, keeper.kept),
+    bind(keeperCalls.keptPeople, keeper.people),
+    bind(keeperCalls.keptCode, keeper.code),
+    bind(keeperCalls.keptMark, keeper.mark),
+    bind(keeperCalls.keptFinish, keeper.finish),
+    bind(pairCalls.listPairs, pair.list),
+    bind(pairCalls.listMemberPairs, pair.ofMembers),
+    bind(pairCalls.getPair, pair.one),
+    bind(pairCalls.askPair, pair.ask),
+    bind(pairCalls.setPair, pair.set),
+    bind(pairCalls.addVisit, pair.addVisit),
+    bind(pairCalls.strikeVisit, pair.strike),
+    bind(pairCalls.revealPair, pair.reveal),
+    bind(pairCalls.exportPairs, pairExport.startExport),
   ],
+  encrypted: [
+    encryptedColumn('service_pair', 'id_card_enc', pair.cardPlace),
+    encryptedColumn('service_pair', 'phone_enc', pair.phonePlace),
+  ],
+  jobs: { [groups.GROUP_EXPORT]: groups.runExport, [pairExport.PAIR_EXPORT]: pairExport.runExport },
   ruleChecks: [volunteerRuleChecks],
   pointSources: [
     {
@@ -79,6 +122,7 @@ export const volunteerModule: ServerModule = {
   announce() {
     activity.announceFiles();
     hours.announceUrging();
+    pair.announcePairs();
     announceHandover();
     usesDictionary(POSTS, { table: 'service_activity', column: 'post', label: '志愿活动的服务岗位' });
     recyclable({
@@ -89,6 +133,19 @@ export const volunteerModule: ServerModule = {
       restore: activity.restore,
       erase: (ctx, id) => eraseActivity(ctx.db, id).then(() => undefined),
     });
+    describeFields('serviceKeeper', {
+      state: { label: '状态' },
+      days: { label: '起止日期' },
+      people: { label: '人员' },
+    });
+    describeFields('servicePair', {
+      state: { label: '状态' },
+      days: { label: '起止日期' },
+      visit: { label: '走访' },
+      revealed: { label: '查看原值' },
+    });
+    // What content says of groups stands; a notice to one is ours.
+    describeFields('group', { told: { label: '通知' } });
     describeFields('serviceActivity', {
       status: { label: '状态' },
       title: { label: '活动名称' },

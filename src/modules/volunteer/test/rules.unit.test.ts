@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { keeperFaults, keeperView } from '../rules.keeper.ts';
+import { pairDayFaults, whyNotPaired } from '../rules.pair.ts';
 import { mostHours, nextStar, phaseOf, starName, starsOf, timeFaults, whyNotSigning } from '../rules.ts';
 
 test('stars begin at 100, 300, 600, 1000 and 1500 hours', () => {
@@ -37,4 +39,26 @@ test('an activity is worth no more hours than it lasts, by the half hour', () =>
   expect(timeFaults({ ...of, endsAt: of.startsAt })).toEqual({ endsAt: '结束时间应晚于开始时间' });
   expect(timeFaults({ ...of, closesAt: '2026-12-05 09:01' })).toEqual({ closesAt: '报名截止不能晚于活动开始' });
   expect(timeFaults({ ...of, endsAt: '2026-12-13 09:00' })).toEqual({ endsAt: '一次活动最长7天，长期服务请分次发布' });
+});
+
+test('whoever keeps activities does so by the days, unless revoked', () => {
+  const of = { fromOn: '2026-03-01', toOn: '2026-03-31', revoked: false };
+  expect(['2026-02-28', '2026-03-01', '2026-03-31', '2026-04-01'].map((day) => keeperView(of, day))).toEqual([
+    'coming',
+    'held',
+    'held',
+    'over',
+  ]);
+  expect(keeperView({ ...of, revoked: true }, '2026-03-10')).toBe('revoked');
+  expect(keeperFaults(of, '2026-04-01')).toEqual({ toOn: '截止日期已过' });
+  expect(keeperFaults({ fromOn: '2026-03-02', toOn: '2026-03-01' }, '2026-01-01')).toHaveProperty('toOn');
+  expect(keeperFaults({ fromOn: '2026-03-01', toOn: '2027-03-02' }, '2026-01-01')).toEqual({});
+  expect(keeperFaults({ fromOn: '2026-03-01', toOn: '2027-03-03' }, '2026-01-01')).toHaveProperty('toOn');
+});
+
+test('a pair lasts five years at most, and never with oneself', () => {
+  expect(pairDayFaults({ fromOn: '2026-01-01', toOn: '2026-01-01' })).toHaveProperty('toOn');
+  expect(pairDayFaults({ fromOn: '2026-01-01', toOn: '2031-01-01' })).toEqual({});
+  expect(pairDayFaults({ fromOn: '2026-01-01', toOn: '2031-01-02' })).toHaveProperty('toOn');
+  expect([whyNotPaired('1', '1') !== '', whyNotPaired('1', '2')]).toEqual([true, '']);
 });

@@ -1,17 +1,14 @@
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
-import { PersonDialog } from '#modules/content/web/pickers.tsx';
 import { restoreRecycled } from '#modules/system/contract.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
-import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { useRemove } from '#platform/web/dialogs/useRemove.tsx';
 import { emit } from '#platform/web/events.ts';
 import { Fact, FactCard, MatterHead } from '#platform/web/field/Matter.tsx';
-import { QrCode } from '#platform/web/field/QrCode.tsx';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
-import { RecordLoader, Waiting } from '#platform/web/RecordLoader.tsx';
+import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Gone } from '#platform/web/states.tsx';
@@ -21,8 +18,10 @@ import { reportHours } from '../contract.hours.ts';
 import { addSignups, signCode } from '../contract.signup.ts';
 import { type ActivityDetail, getActivity } from '../contract.ts';
 import { HOURS, STATE } from '../rules.ts';
+import { CodeDialog } from './CodeDialog.tsx';
 import { PhaseTag, periodText, StateTag } from './parts.tsx';
 import { isId, PATHS } from './paths.ts';
+import VolunteerDialog from './VolunteerDialog.tsx';
 
 /** `volunteer/activity/view/:id`: an activity as whoever runs it sees it, with the act that is next. */
 export default function ActivityView() {
@@ -241,12 +240,10 @@ function Shown({ row }: { row: ActivityDetail }) {
           {row.taken > 0 ? `已报名的${row.taken}人会收到原因。` : '活动留在列表里，注明已取消。'}
         </ReasonDialog>
       )}
-      {open === 'code' && <CodeDialog row={row} onClose={close} />}
+      {open === 'code' && <CodeDialog id={id} title={title} endpoint={signCode} onClose={close} />}
       {open === 'add' && (
-        <PersonDialog
+        <VolunteerDialog
           title="登记报名"
-          multiple
-          chosen={[]}
           onConfirm={(people) =>
             add.mutate(
               { id, memberIds: people.map((person) => person.id) },
@@ -257,52 +254,5 @@ function Shown({ row }: { row: ActivityDetail }) {
         />
       )}
     </>
-  );
-}
-
-/** How often the number of those who came is asked for while the code stands. */
-const ASKED_AGAIN = 5000;
-
-/** The code that people scan on the spot; a new one each half minute. */
-function CodeDialog({ row, onClose }: { row: ActivityDetail; onClose: () => void }) {
-  const found = useCall(
-    signCode,
-    { id: row.id },
-    {
-      quiet: true,
-      staleTime: 0,
-      refetchInterval: (read) => (read ? Math.min(read.seconds * 1000 + 300, ASKED_AGAIN) : false),
-    },
-  );
-  const { origin, pathname } = location;
-  return (
-    <Dialog
-      title={`签到码 ${row.title}`}
-      icon="pinCheck"
-      width={470}
-      onClose={onClose}
-      foot={
-        <button type="button" className="button" onClick={onClose}>
-          收起
-        </button>
-      }
-    >
-      <p className="muted">已通过报名的人用手机扫码，登录后即签到；没有手机的，在报名名单里代签。</p>
-      {!found.data ? (
-        <Waiting query={found} lines={6} />
-      ) : (
-        <div className="service-code">
-          <QrCode
-            text={`${origin}${pathname}#${PATHS.sign(row.id, found.data.code)}`}
-            alt="志愿活动签到二维码"
-            large
-            caption="签到码30秒一换"
-          />
-          <p role="status">
-            已签到<strong>{found.data.came}</strong>人，报名{found.data.due}人
-          </p>
-        </div>
-      )}
-    </Dialog>
   );
 }

@@ -120,8 +120,8 @@ function Shown({ sheet, onAgain }: { sheet: Sheet; onAgain: () => void }) {
           <p className="matter-quiet">没有人签到。</p>
         ) : (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
-          <section className="service-table" aria-label="签到和时长" tabIndex={0}>
-            <table className="table">
+          <section className="service-table plain-list" aria-label="签到和时长" tabIndex={0}>
+            <table className="table list-table">
               <thead>
                 <tr>
                   {['姓名', '所在党组织', '签到', '方式', can.decide ? '认定时长' : '时长', '说明'].map((head) => (
@@ -134,12 +134,16 @@ function Shown({ sheet, onAgain }: { sheet: Sheet; onAgain: () => void }) {
               <tbody>
                 {sheet.people.map((person) => (
                   <tr key={person.id}>
-                    <th scope="row">
+                    <td data-card="title">
                       <Link to={PATHS.hoursInfoOf(person.id)}>{person.name}</Link>
-                    </th>
-                    <td>{person.homeName}</td>
-                    <td>{person.signedAt ?? none}</td>
-                    <td>
+                    </td>
+                    <td data-card="line" data-title="所在党组织">
+                      {person.homeName}
+                    </td>
+                    <td data-card="line" data-title="签到">
+                      {person.signedAt ?? none}
+                    </td>
+                    <td data-card="tag">
                       {person.wayName}
                       {person.late && ' 迟到'}
                     </td>
@@ -153,10 +157,12 @@ function Shown({ sheet, onAgain }: { sheet: Sheet; onAgain: () => void }) {
                       />
                     ) : (
                       <>
-                        <td>
+                        <td data-card="line" data-title="时长">
                           {person.hours}小时 <StateTag name={person.stateName} />
                         </td>
-                        <td>{person.note || none}</td>
+                        <td data-card="line" data-title="说明">
+                          {person.note || none}
+                        </td>
                       </>
                     )}
                   </tr>
@@ -188,7 +194,7 @@ function Lowered({
   const write = (next: Change) => onChange(next.hours === String(hours) && next.note === '' ? null : next);
   return (
     <>
-      <td>
+      <td data-card="line" data-title="认定时长">
         <span className="service-hours">
           <span className={fault ? 'field-box wrong' : 'field-box'}>
             <input
@@ -203,7 +209,7 @@ function Lowered({
           小时
         </span>
       </td>
-      <td>
+      <td data-card="line" data-title="说明">
         {change ? (
           <>
             <span className="field-box note">

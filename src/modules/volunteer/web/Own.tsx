@@ -14,10 +14,17 @@ import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Empty, Gone } from '#platform/web/states.tsx';
 import { StoredImage } from '#platform/web/upload/StoredImage.tsx';
 import { cancelSignUp, type OwnActivity, openActivities, openActivity, ownHours, signUp } from '../contract.own.ts';
+import { Kept, KeptOne } from './Kept.tsx';
 import { PhaseTag, periodText, Stars, StateTag } from './parts.tsx';
 import { isId, PATHS } from './paths.ts';
 
-const PAGES = { activity: '志愿活动', mine: '我的活动', hours: '我的时长', report: '我的报到' } as const;
+const PAGES = {
+  activity: '志愿活动',
+  mine: '我的活动',
+  hours: '我的时长',
+  report: '我的报到',
+  keep: '现场管理',
+} as const;
 type Page = keyof typeof PAGES;
 
 /** `volunteerTest/:page`: the members' own entrance to 双报到: what they can sign up for, their activities, hours, and report. */
@@ -26,6 +33,7 @@ export default function Own() {
   const { id } = readQuery(useLocation().search, ['id']);
   const session = useSession();
   if (!Object.hasOwn(PAGES, page)) return <Gone sentence="没有这一页，请从菜单打开" />;
+  const isKept = page === 'keep' && isId(id);
   if (page === 'activity' && isId(id)) return <One key={id} id={id} />;
   const pages = (Object.keys(PAGES) as Page[]).filter((one) => one !== 'report' || may(session, 'sbd:own'));
   return (
@@ -41,6 +49,7 @@ export default function Own() {
       {page === 'activity' && <Cards key="open" view="open" />}
       {page === 'mine' && <Cards key="mine" view="mine" />}
       {page === 'hours' && <Hours />}
+      {page === 'keep' && (isKept ? <KeptOne key={id} id={id} /> : <Kept />)}
       {page === 'report' && <OwnReport receiver={null} embedded />}
     </div>
   );

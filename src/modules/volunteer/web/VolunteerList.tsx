@@ -46,7 +46,7 @@ const COLUMNS: readonly Column<VolunteerRow>[] = [
     width: 180,
     card: 'line',
     cell: (row) => row.placeName || none,
-    filter: { kind: 'choice', name: 'side', options: optionsOf(SIDES) },
+    filter: { kind: 'choice', name: 'side', options: optionsOf({ in: SIDES.in }), none: SIDES.out },
     filterTitle: '范围',
   },
   { key: 'phone', title: '手机号', width: 120, cell: (row) => row.phone || none },

@@ -2,6 +2,7 @@ import type { PageRoute, WebModule } from '#platform/web/module.ts';
 import { PATHS } from './paths.ts';
 
 const LIST = ['志愿服务', PATHS.list] as const;
+const PAIRS = ['结对管理', PATHS.pairs] as const;
 const HOURS = ['时长审核', PATHS.hours] as const;
 
 const form: PageRoute['load'] = () => import('./ActivityForm.tsx');
@@ -98,6 +99,54 @@ export const volunteerPages: WebModule = {
       load: () => import('./VolunteerInfo.tsx'),
     },
     {
+      path: PATHS.groups,
+      title: '志愿者分组',
+      permission: 'volunteer:read',
+      crumbs: [LIST],
+      folded: true,
+      load: () => import('./GroupList.tsx'),
+    },
+    {
+      path: PATHS.group,
+      title: '分组人员',
+      permission: 'volunteer:read',
+      crumbs: [LIST, ['志愿者分组', PATHS.groups]],
+      folded: true,
+      load: () => import('./GroupPeople.tsx'),
+    },
+    {
+      path: PATHS.pairs,
+      title: '结对管理',
+      permission: 'volunteer:read',
+      crumbs: [LIST],
+      folded: true,
+      load: () => import('./PairList.tsx'),
+    },
+    {
+      path: PATHS.pairAsk,
+      title: '结对申请',
+      permission: 'volunteer:write',
+      crumbs: [LIST, PAIRS],
+      folded: true,
+      load: () => import('./PairAsk.tsx'),
+    },
+    {
+      path: PATHS.pairMembersRoute,
+      title: '结对人员',
+      permission: 'volunteer:read',
+      crumbs: [LIST, PAIRS],
+      folded: true,
+      load: () => import('./PairMembers.tsx'),
+    },
+    {
+      path: PATHS.keepers,
+      title: '现场管理员',
+      permission: 'volunteer:read',
+      crumbs: [LIST],
+      folded: true,
+      load: () => import('./KeeperList.tsx'),
+    },
+    {
       path: PATHS.ownRoute,
       title: '双报到',
       permission: 'volunteer:own',
@@ -107,6 +156,7 @@ export const volunteerPages: WebModule = {
         { path: PATHS.ownPage('activity'), title: '志愿活动报名', permission: 'volunteer:own' },
         { path: PATHS.ownPage('mine'), title: '我的志愿活动', permission: 'volunteer:own' },
         { path: PATHS.ownPage('hours'), title: '我的服务时长', permission: 'volunteer:own' },
+        { path: PATHS.ownPage('keep'), title: '志愿活动现场管理', permission: 'volunteer:own' },
         { path: PATHS.ownPage('report'), title: '我的报到', permission: 'sbd:own' },
       ],
     },

@@ -140,7 +140,7 @@ function FilterButton({ title, filter, values, onChange }: FilterButtonProps) {
         onClick={() => setOpen(!open)}
       >
         <span className="muted">{title}</span>
-        <span className="ellipsis">{text || (filter.kind === 'choice' ? '全部' : '不限')}</span>
+        <span className="ellipsis">{text || (filter.kind === 'choice' ? (filter.none ?? '全部') : '不限')}</span>
         <Icon name={filter.kind === 'days' ? 'calendarCheck' : 'down'} size={14} />
       </button>
       {open && button.current && (
@@ -198,7 +198,7 @@ function Choices({
             onDone();
           }}
         />
-        全部
+        {filter.none ?? '全部'}
       </label>
       {filter.options.map((option) => (
         <label key={option.value} className="filter-option">

@@ -9,7 +9,14 @@ export interface Option {
 
 /** How a column is filtered. The names are the endpoint's own input names. */
 export type Filter =
-  | { kind: 'choice'; name: string; options: readonly Option[]; multiple?: boolean }
+  | {
+      kind: 'choice';
+      name: string;
+      options: readonly Option[];
+      multiple?: boolean;
+      /** What is shown while none is chosen, where that is not 全部. */
+      none?: string;
+    }
   /** A part of a text; it may be a name or an address, so it stays out of the page's address. */
   | { kind: 'text'; name: string; placeholder: string }
   | { kind: 'days'; from: string; to: string }

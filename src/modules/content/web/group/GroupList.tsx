@@ -7,7 +7,7 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { GROUP_TYPES, type GroupRow } from '../../contract.fields.ts';
 import { listGroups } from '../../contract.groups.ts';
-import { ContentTabs } from '../ContentTabs.tsx';
+import { ContentTabs } from '../pickers.tabs.tsx';
 import { Labels } from '../pickers.tsx';
 import { ADD, detailPath, editPath } from './paths.ts';
 import { useRemoveGroup } from './useRemoveGroup.ts';

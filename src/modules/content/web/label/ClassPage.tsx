@@ -26,7 +26,7 @@ import {
   updateClass,
 } from '../../contract.classes.ts';
 import { type ClassLine, inTreeOrder } from '../../rules.ts';
-import { ContentTabs } from '../ContentTabs.tsx';
+import { ContentTabs } from '../pickers.tabs.tsx';
 import { CLASSES } from './paths.ts';
 
 type Open =

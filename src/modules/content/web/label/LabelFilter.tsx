@@ -7,7 +7,7 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { listClasses } from '../../contract.classes.ts';
 import { labelChoices } from '../../contract.labels.ts';
 import { inTreeOrder } from '../../rules.ts';
-import { ContentTabs } from '../ContentTabs.tsx';
+import { ContentTabs } from '../pickers.tabs.tsx';
 import { Labels } from '../pickers.tsx';
 import { MarkedRows } from './MarkedRows.tsx';
 import { FILTER } from './paths.ts';

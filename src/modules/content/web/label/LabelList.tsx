@@ -10,7 +10,7 @@ import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useDeleted } from '#platform/web/undo.ts';
 import { type LabelRow, listLabels, removeLabel } from '../../contract.labels.ts';
-import { ContentTabs } from '../ContentTabs.tsx';
+import { ContentTabs } from '../pickers.tabs.tsx';
 import { Labels } from '../pickers.tsx';
 import { LabelDialog, MergeDialog } from './LabelDialogs.tsx';
 import { LABELS } from './paths.ts';

@@ -14,7 +14,7 @@ import { number } from '#platform/web/number.ts';
 import { useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Failed, Skeleton } from '#platform/web/states.tsx';
-import { ContentTabs } from '../ContentTabs.tsx';
+import { ContentTabs } from '../pickers.tabs.tsx';
 import { FaultList } from './FaultList.tsx';
 import './quality.css';
 

@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { SignupView } from '#modules/volunteer/contract.signup.ts';
 import type { HoursState, SignupState, Way } from '#modules/volunteer/rules.ts';
 import type { Db } from '#platform/server/db.ts';
-import { peopleWithin, type Scope, within } from '#platform/server/scope.ts';
+import { type Scope, within } from '#platform/server/scope.ts';
 import { clock, dayOf, PHASE } from './activity.ts';
+import { volunteersOf } from './groups.ts';
 
 /** Somebody at an activity, with the branch of now. */
 export interface SignupRecord {
@@ -171,11 +172,11 @@ export const setCame = (db: Db, ids: readonly string[], way: Way, by: string) =>
         db,
       );
 
-/** Names of people of the scope who are on the roll. */
+/** Names of volunteers of the scope who are on the roll: its own people, and who has reported to it. */
 export async function peopleNamed(db: Db, scope: Scope, memberIds: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; name: string }>`
     select m.id, m.name from member m
-     where m.id = any(${memberIds}::bigint[]) and m.deleted_at is null and m.membership_status = 1 and ${peopleWithin(scope, 'm')}`.execute(
+     where m.id = any(${memberIds}::bigint[]) and m.deleted_at is null and m.membership_status = 1 and ${volunteersOf(scope)}`.execute(
     db,
   );
   return new Map(rows.map(({ id, name }) => [id, name]));

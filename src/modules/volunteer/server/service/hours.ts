@@ -20,7 +20,7 @@ const evidenceOf = (signupId: string) => `serviceSignup:${signupId}`;
 const SOURCES = { 1: '本人报名', 2: '组织登记' } as const;
 
 /** Minutes that an activity lasts. */
-const lasts = ({ startsAt, endsAt }: { startsAt: string; endsAt: string }) =>
+export const lasts = ({ startsAt, endsAt }: { startsAt: string; endsAt: string }) =>
   (Date.parse(`${endsAt.replace(' ', 'T')}:00Z`) - Date.parse(`${startsAt.replace(' ', 'T')}:00Z`)) / 60_000;
 
 /** Hours of an activity as they are decided: never by whoever reported them, nor by somebody whose own hours are among them. */

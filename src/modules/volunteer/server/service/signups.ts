@@ -123,7 +123,7 @@ export async function audit(
   return { done: open.length };
 }
 
-/** The organiser puts people of the own scope on the list. */
+/** The organiser puts people of the own scope, or who have reported to it, on the list. */
 export async function add(
   ctx: Ctx,
   { id, memberIds }: ParsedOf<typeof contract.addSignups>,
@@ -131,7 +131,7 @@ export async function add(
   const activity = await lockOwn(ctx, id);
   const wanted = [...new Set(memberIds)];
   const names = await queries.peopleNamed(ctx.db, ctx.scope, wanted);
-  if (names.size < wanted.length) throw notFound('所选的人员不在管理范围内，或不是在册党员');
+  if (names.size < wanted.length) throw notFound('所选的人员不在管理范围内、没有报到到本地，或不是在册党员');
   if (activity.state !== STATE.published) throw refuse('活动没有发布，或已结束，不能登记报名');
   const added = await queries.putPeople(ctx.db, activity, wanted, { state: 1, source: 2, by: ctx.session.accountName });
   if (activity.taken + added.length > activity.quota) {

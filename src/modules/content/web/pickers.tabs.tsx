@@ -7,6 +7,7 @@ const TABS = [
   ['标签管理', '/contentManager/label', 'label:read'],
   ['标签筛选', '/contentManager/label/filter', 'label:read'],
   ['数据质量', '/contentManager/dataQuality', 'member:read'],
+  ['数据核查', '/dataManage/dataCheck', 'check:read'],
   ['分组管理', '/contentManager/group', 'group:read'],
   ['词库', '/contentManager/words', 'text:words'],
   ['帮助文档管理', '/contentManager/help', 'help:write'],

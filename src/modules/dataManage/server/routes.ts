@@ -1,0 +1,25 @@
+import * as contract from '#modules/dataManage/contract.ts';
+import { describeFields } from '#platform/server/auditFields.ts';
+import { bind } from '#platform/server/bind.ts';
+import type { ServerModule } from '#platform/server/module.ts';
+import * as rows from './service/rows.ts';
+import * as runs from './service/run.ts';
+
+export const dataManageModule: ServerModule = {
+  name: 'dataManage',
+  contract: contract.checkContract,
+  routes: [
+    bind(contract.listRuns, runs.runs),
+    bind(contract.lastRun, runs.last),
+    bind(contract.startRun, runs.start),
+    bind(contract.listRows, rows.list),
+    bind(contract.giveRows, rows.give),
+    bind(contract.explainRows, rows.explain),
+    bind(contract.mendRows, rows.mend),
+    bind(contract.exportRows, rows.startExport),
+  ],
+  jobs: { [runs.RUN_JOB]: runs.run, [rows.CHECK_EXPORT]: rows.runExport },
+  announce() {
+    describeFields('dataCheck', { state: { label: '状态' } });
+  },
+};
