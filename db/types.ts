@@ -648,6 +648,43 @@ export interface BallotVoter {
   slip_at: Date | null;
 }
 
+/** 终端: a screen in a room of an organisation, and what it shows */
+export interface BoxDevice {
+  id: Generated<string>;
+  org_id: string;
+  /** Of the organisation; a move rewrites it */
+  org_code: string;
+  name: string;
+  code: string | null;
+  place: string;
+  shows_publicity: Generated<boolean>;
+  shows_welcome: Generated<boolean>;
+  shows_honor: Generated<boolean>;
+  shows_event: Generated<boolean>;
+  shows_media: Generated<boolean>;
+  /** Keyed hash of the code by which it can be bound; gone when it was used or taken back */
+  bind_index: Buffer | null;
+  bind_until: Date | null;
+  /** SHA-256 of the device's token; null: nothing is bound */
+  token_hash: Buffer | null;
+  /** Counts bindings and revocations: tickets of an earlier one are good no more */
+  binding: Generated<number>;
+  bound_at: Date | null;
+  revoked_at: Date | null;
+  /** When it last asked, to the minute */
+  seen_at: Date | null;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+  deleted_at: Date | null;
+  deleted_by: string | null;
+  delete_reason: string | null;
+  /** Taken out of the recycle bin for good */
+  erased_at: Date | null;
+}
+
 /** 大事记: what happened in an organisation, by its day */
 export interface BoxEvent {
   id: Generated<string>;
@@ -6282,6 +6319,7 @@ export interface Database {
   ballot_seal: BallotSeal;
   ballot_teller: BallotTeller;
   ballot_voter: BallotVoter;
+  box_device: BoxDevice;
   box_event: BoxEvent;
   box_honor: BoxHonor;
   box_media: BoxMedia;

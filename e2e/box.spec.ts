@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
+import { fits, picture, resize } from './support/look.ts';
 import { BASE_WORKER, MEMBER } from './support/people.ts';
-import { signIn } from './support/signIn.ts';
+import { base, signIn } from './support/signIn.ts';
 import { go, test } from './support/test.ts';
 
 test('box: what the screens show is written, published, put into order and deleted', async ({ page }) => {
@@ -33,6 +34,94 @@ test('box: what the screens show is written, published, put into order and delet
   await go(page, '/box/bigevent');
   await page.getByRole('link', { name: '按年份看' }).click();
   await expect(page.getByRole('heading', { name: '大事年表' })).toBeVisible();
+});
+
+test.describe('box: a screen', () => {
+  // Pictures and calls that the journey cuts off itself.
+  test.use({ faults: [/ERR_INTERNET_DISCONNECTED|net::ERR_FAILED/] });
+
+  test('is bound by its code, shows what is published, stands while the line is away, and shows nothing once it is revoked', async ({
+    page,
+    another,
+  }) => {
+    await signIn(page, BASE_WORKER, '/box/boxManage');
+    await page.getByRole('link', { name: '新增终端' }).click();
+    await page.getByRole('textbox', { name: '终端名称' }).fill('三楼电梯口');
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText('请输入摆放位置')).toBeVisible();
+    await page.getByRole('textbox', { name: '摆放位置' }).fill('三楼电梯口');
+    await page.keyboard.press('Control+s');
+    await expect(page.getByRole('heading', { name: /三楼电梯口/ })).toContainText('未绑定');
+    await page.getByRole('button', { name: '绑定屏幕' }).click();
+    await page.getByRole('button', { name: '取绑定码' }).click();
+    const code = (await page.getByRole('status', { name: '绑定码' }).textContent())?.replace(/\D/g, '') ?? '';
+    await picture(page, 'box-bind');
+    await page.getByRole('dialog').getByRole('button', { name: '关闭' }).last().click();
+
+    const screen = await another({ viewport: { width: 1920, height: 1080 }, hasTouch: true });
+    await screen.clock.install();
+    await screen.goto(`${base()}/#/box/terminal`);
+    const field = screen.getByRole('textbox', { name: '绑定码' });
+    await expect(field).toBeVisible();
+    await picture(screen, 'terminal-unbound');
+    for (const digit of '0000000000') await screen.getByRole('button', { name: digit, exact: true }).tap();
+    await screen.getByRole('button', { name: '绑定', exact: true }).tap();
+    await expect(screen.getByRole('alert')).toContainText('绑定码不正确或已过期');
+    await field.fill(code);
+    await screen.keyboard.press('Enter');
+    await expect(screen.getByRole('heading', { name: /欢迎/ })).toBeVisible();
+    await picture(screen, 'terminal-first');
+    await fits(screen, 'first page');
+
+    await screen.getByRole('button', { name: /^荣誉墙/ }).tap();
+    await expect(screen.getByText('王*').first()).toBeVisible();
+    await expect(screen.getByText('王守渡')).toHaveCount(0);
+    await picture(screen, 'terminal-honor');
+    await screen
+      .getByRole('button', { name: /先进基层党组织/ })
+      .first()
+      .tap();
+    await expect(screen.getByRole('img', { name: '先进基层党组织' })).toBeVisible();
+    await picture(screen, 'terminal-record');
+    await screen.getByRole('button', { name: '首页' }).tap();
+    await screen.getByRole('button', { name: /^大事记/ }).tap();
+    await expect(screen.getByRole('region', { name: /^\d{4}年$/ }).first()).toBeVisible();
+    for (const [name, size] of [
+      ['upright', [1080, 1920]],
+      ['phone', [390, 844]],
+    ] as const) {
+      await resize(screen, size);
+      await fits(screen, name);
+      await picture(screen, `terminal-event-${name}`);
+    }
+    // Nobody touches it for two minutes.
+    await screen.clock.fastForward(121_000);
+    await expect(screen.getByRole('heading', { name: /欢迎/ })).toBeVisible();
+    await picture(screen, 'terminal-first-phone');
+    await resize(screen, [1080, 1920]);
+    await picture(screen, 'terminal-first-upright');
+
+    await screen.context().setOffline(true);
+    await screen.clock.fastForward(61_000);
+    await expect(screen.getByText(/服务器暂时没有应答，内容截至\d\d:\d\d/)).toBeVisible();
+    await screen.getByRole('button', { name: /^荣誉墙/ }).tap();
+    await expect(screen.getByText('王*').first()).toBeVisible();
+    await screen.context().setOffline(false);
+
+    await page.reload();
+    await expect(page.getByRole('heading', { name: /三楼电梯口/ })).toContainText('在线');
+    await picture(page, 'box-device');
+    await page.getByRole('button', { name: '停用' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox').fill('屏幕丢失');
+    await dialog.getByRole('button', { name: '停用' }).click();
+    await expect(page.getByRole('heading', { name: /三楼电梯口 已停用/ })).toBeVisible();
+    await screen.clock.fastForward(61_000);
+    await expect(field).toBeVisible();
+    await expect(screen.getByText('王*')).toHaveCount(0);
+    await screen.reload();
+    await expect(field).toBeVisible();
+  });
 });
 
 test('box: a member has no page of it', async ({ page }) => {

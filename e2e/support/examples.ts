@@ -106,6 +106,7 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   '/m/tv/:id/:code': '/m/tv/1/0123456789abcdef',
   '/m/school/:id/:code': '/m/school/1/0123456789abcdef',
   '/activityPackage/packageDetils': '/activityPackage/packageDetils?id={package}',
+  '/box/boxDetails': '/box/boxDetails?id={boxDevice}',
   '/box/welcomeDetails': '/box/welcomeDetails?id={boxWelcome}',
   '/box/publicityHallDetails': '/box/publicityHallDetails?id={boxPublicity}',
   '/box/mediaDetails': '/box/mediaDetails?id={boxMedia}',

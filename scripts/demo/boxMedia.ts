@@ -1,8 +1,46 @@
 import { sql } from 'kysely';
 import type { Services } from '#platform/server/context.ts';
-import { transact } from '#platform/server/db.ts';
+import { type Db, transact } from '#platform/server/db.ts';
+import { saveFile } from '#platform/server/files.ts';
 import { bring, placesOf } from './lessons.ts';
 import { LESSON_UNITS } from './lessonTexts.ts';
+import { PLAQUE, paintPng, SCENES } from './pictures.ts';
+
+interface Unpictured {
+  id: string;
+  title: string;
+  code: string;
+}
+
+/** Pictures of the events and honours of the visitors' branch and street, each given to its row. */
+async function pictureRows(services: Services, tx: Db, codes: readonly string[], accountId: string): Promise<void> {
+  for (const [table, noun] of [
+    ['box_event', 'boxEvent'],
+    ['box_honor', 'boxHonor'],
+  ] as const) {
+    const { rows } = await sql<Unpictured>`
+      select id, title, org_code as code from ${sql.table(table)}
+       where org_code = any(${codes}::text[]) and deleted_at is null order by id`.execute(tx);
+    for (const [at, { id, title, code }] of rows.entries()) {
+      const scene = noun === 'boxHonor' ? PLAQUE : SCENES[at % SCENES.length]?.paint;
+      if (!scene) continue;
+      const facts = { kind: `noun.${noun}`, rowId: id, orgCode: code, accountId, days: null };
+      const file = await saveFile(services, tx, { ...facts, name: `${title}.png`, mime: 'image/png' }, [
+        paintPng(scene),
+      ]);
+      await sql`update ${sql.table(table)} set pictures = ${file} where id = ${id}`.execute(tx);
+    }
+  }
+}
+
+/** The screens of 党员活动室 have been bound for a while, and are switched off at night. */
+async function bindSecondScreens(tx: Db): Promise<void> {
+  await sql`
+    update box_device
+       set token_hash = sha256(convert_to(gen_random_uuid()::text, 'UTF8')), binding = 1,
+           bound_at = now() - interval '40 days', seen_at = now() - interval '14 hours'
+     where name = '党员活动室横屏'`.execute(tx);
+}
 
 /** A film and a picture for the screens of a demo city that has none. */
 export async function hangBoxMediaOnce(services: Services): Promise<void> {
@@ -13,8 +51,11 @@ export async function hangBoxMediaOnce(services: Services): Promise<void> {
   const lesson = LESSON_UNITS[0]?.lessons[0];
   if (rows[0]?.hung || !accountId || !lesson) return;
   await transact(services.db, async (tx) => {
-    const org = (await placesOf(tx))?.branch;
-    if (!org) return;
+    const places = await placesOf(tx);
+    if (!places) return;
+    const org = places.branch;
+    await pictureRows(services, tx, [org.code, places.street.code], accountId);
+    await bindSecondScreens(tx);
     const facts = { kind: 'noun.boxMedia', rowId: null, orgCode: org.code, accountId, days: null };
     const { fileId, cover } = await bring(services, tx, lesson, facts);
     const media = [

@@ -10,7 +10,7 @@ import { media, mediaCalls } from '../nouns/media.ts';
 import { publicity, publicityCalls, type sortPublicity } from '../nouns/publicity.ts';
 import { welcome, welcomeCalls } from '../nouns/welcome.ts';
 import { greetingOn } from '../rules.ts';
-import * as queries from './queries.ts';
+import * as queries from './queries/content.ts';
 
 const { ORDERS, ofPlace } = queries;
 

@@ -1,6 +1,7 @@
 import type { AnyNoun } from '#platform/noun/noun.ts';
 import { nounColumnsOf } from '#platform/server/noun/queries.ts';
 import { bigEvent } from '../nouns/bigEvent.ts';
+import { device } from '../nouns/device.ts';
 import { honor } from '../nouns/honor.ts';
 import { publicity } from '../nouns/publicity.ts';
 import { welcome } from '../nouns/welcome.ts';
@@ -20,6 +21,20 @@ const rowsOf = <V extends object>(noun: AnyNoun, orgs: readonly Org[], valuesOf:
     valuesOf(org, at).map((values) =>
       nounColumnsOf(noun as never, { ...values, orgId: String(org.id) } as never, org.code),
     ),
+  );
+
+/** Two terminals of each; the second is bound when the demo starts (scripts/demo/boxMedia.ts). */
+export const deviceRows = (orgs: readonly Org[]) =>
+  rowsOf(device, orgs, (org) =>
+    [
+      ['一楼大厅立式屏', '党群服务中心一楼大厅', 'A'],
+      ['党员活动室横屏', '二楼党员活动室', 'B'],
+    ].map(([name = '', place = '', mark]) => ({
+      name,
+      place,
+      code: `ZD-${String(org.id).padStart(5, '0')}-${mark}`,
+      ...{ showsPublicity: true, showsWelcome: mark === 'A', showsHonor: true, showsEvent: true, showsMedia: true },
+    })),
   );
 
 /** One greeting for each, most of them shown now; `today` as `YYYY-MM-DD`. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { codeText, statusOf } from '../rules.device.ts';
 import { byYear, greetingOn } from '../rules.ts';
 
 test('a greeting is shown from its first day to the end of its last one', () => {
@@ -19,4 +20,26 @@ test('events stand by their years, the newest first', () => {
     ['2024', ['2024-05-01']],
   ]);
   expect(byYear([])).toEqual([]);
+});
+
+test('a terminal is online while it asked within five minutes, and revoked only where nothing is bound', () => {
+  const now = Date.parse('2026-03-01T08:00:00Z');
+  const at = (minutes: number) => now - minutes * 60_000;
+  const of = (bound: boolean, revoked: boolean, seenAt: number | null) => statusOf({ bound, revoked, seenAt }, now);
+  expect([of(true, false, at(5)), of(true, false, at(6)), of(true, false, null)]).toEqual(['online', 'away', 'away']);
+  expect([of(false, false, at(1)), of(false, true, at(1)), of(true, true, at(1))]).toEqual([
+    'unbound',
+    'revoked',
+    'online',
+  ]);
+});
+
+test('a code is read out in two groups of five, also while it is typed', () => {
+  expect(['', '123', '12345', '123456', '1234567890'].map(codeText)).toEqual([
+    '',
+    '123',
+    '12345',
+    '12345 6',
+    '12345 67890',
+  ]);
 });

@@ -1,6 +1,6 @@
 import type { WebModule } from '#platform/web/module.ts';
 import { nounRoutes } from '#platform/web/noun/routes.ts';
-import { PAGES, YEARS } from './paths.ts';
+import { PAGES, TERMINAL, YEARS } from './paths.ts';
 
 type Name = keyof typeof PAGES;
 
@@ -26,6 +26,8 @@ export const boxPages: WebModule = {
     ...routesOf('honor', '荣誉', '荣誉墙', () => import('./honor.tsx')),
     ...routesOf('event', '大事', '大事记', () => import('./bigEvent.tsx')),
     ...routesOf('media', '媒体资源', '媒体资源', () => import('./media.tsx')),
+    ...routesOf('device', '终端', '盒子管理', () => import('./device.tsx')),
+    { path: TERMINAL, title: '智慧终端', chrome: 'none', load: () => import('./terminal/Terminal.tsx') },
     {
       path: YEARS,
       title: '大事年表',

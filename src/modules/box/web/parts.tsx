@@ -14,6 +14,7 @@ const TABS = [
   ['荣誉墙', PAGES.honor.list],
   ['大事记', PAGES.event.list],
   ['媒体资源', PAGES.media.list],
+  ['盒子管理', PAGES.device.list],
 ] as const;
 
 /** The contents of the screens beside each other. */

@@ -18,6 +18,7 @@ export const FOLLOWING = [
   'colour_scheme',
   'weak_org',
   'unit',
+  'box_device',
   'box_welcome',
   'box_publicity',
   'box_honor',
