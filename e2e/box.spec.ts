@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { fits, picture, resize } from './support/look.ts';
-import { BASE_WORKER, MEMBER } from './support/people.ts';
+import { BASE_WORKER, BRANCH_WORKER, MEMBER } from './support/people.ts';
 import { base, signIn } from './support/signIn.ts';
 import { go, test } from './support/test.ts';
 
@@ -122,6 +122,47 @@ test.describe('box: a screen', () => {
     await screen.reload();
     await expect(field).toBeVisible();
   });
+});
+
+test('box: a branch takes over what is offered from above, and puts a meeting that it plans here on its screens', async ({
+  page,
+}) => {
+  await signIn(page, BRANCH_WORKER, '/box/share');
+  const row = page.getByRole('row', { name: /怎样写好一份思想汇报/ });
+  await expect(row.first()).toContainText('未展示');
+  await row.first().getByRole('link').click();
+  await expect(page.getByText('写真实的想法')).toBeVisible();
+  await page.getByRole('button', { name: '在我们的屏幕展示' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('展示中');
+  await page.getByRole('button', { name: '取消展示' }).click();
+  await expect(page.getByRole('button', { name: '在我们的屏幕展示' })).toBeVisible();
+
+  await go(page, '/box/orgLife');
+  await page.getByRole('link', { name: '新增三会一课' }).click();
+  const types = page.getByRole('combobox', { name: '会议类型' });
+  await expect(types.getByRole('option')).toHaveText(['请选择', '支部党员大会', '支部委员会', '党小组会', '党课']);
+  await go(page, '/box/addTheme');
+  await expect(types.getByRole('option')).toHaveText(['请选择', '主题党日']);
+  await page.getByRole('textbox', { name: '日期' }).fill('2099-03-02');
+  await page.getByRole('textbox', { name: '地点' }).fill('渡口');
+  await page.keyboard.press('Control+s');
+  await expect(page).toHaveURL(/\/box\/orgLife/);
+  const first = page.getByRole('row', { name: /2099-03-02/ });
+  await expect(first).toContainText('草稿');
+  await expect(first.getByRole('button', { name: /上屏展示/ })).toHaveCount(0);
+  const shown = page.getByRole('row', { name: /展示中/ }).first();
+  await shown.getByRole('link').first().click();
+  await expect(page.getByRole('region', { name: '屏幕上这样写' })).toContainText(/应到\d+人|开始/);
+  await page.getByRole('button', { name: /取消展示/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: '取消展示' }).click();
+  await expect(page.getByRole('button', { name: /上屏展示/ })).toBeVisible();
+
+  await go(page, '/box/vote');
+  await page.getByRole('link', { name: '新增投票' }).click();
+  await page.getByRole('textbox', { name: '投票名称' }).fill('屏前表决');
+  await page.getByRole('textbox', { name: '表决事项' }).fill('同意添置图书');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('请选择时间').first()).toBeVisible();
 });
 
 test('box: a member has no page of it', async ({ page }) => {

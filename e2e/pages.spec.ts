@@ -42,6 +42,9 @@ async function idsOf(page: Page): Promise<Record<string, string | undefined>> {
   const units = await ask(page, '/api/zzxx/unit/listPage?pageSize=1');
   const packages = await ask(page, '/api/hdb/package/listPage?pageSize=1');
   const boxDevice = await ask(page, '/api/terminal/box/listPage?pageSize=1');
+  const boxStudy = await ask(page, '/api/terminal/study/listPage?pageSize=1');
+  const boxBook = await ask(page, '/api/terminal/book/listPage?pageSize=1');
+  const boxShare = await ask(page, '/api/terminal/share/listPage?pageSize=1');
   const boxWelcome = await askBy(page, '/api/welcome/listPage', { pageSize: 1 });
   const boxPublicity = await askBy(page, '/api/publicize/listPage', { pageSize: 1 });
   const boxHonor = await ask(page, '/api/terminal/honor/listPage?pageSize=1');
@@ -89,6 +92,9 @@ async function idsOf(page: Page): Promise<Record<string, string | undefined>> {
     term: terms.rows?.[0]?.id,
     unit: units.rows?.[0]?.id,
     boxDevice: boxDevice.rows?.[0]?.id,
+    boxStudy: boxStudy.rows?.[0]?.id,
+    boxBook: boxBook.rows?.[0]?.id,
+    boxShare: boxShare.rows?.[0]?.id,
     boxWelcome: boxWelcome.rows?.[0]?.id,
     boxPublicity: boxPublicity.rows?.[0]?.id,
     boxHonor: boxHonor.rows?.[0]?.id,

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Services } from '#platform/server/context.ts';
 import { type Db, transact } from '#platform/server/db.ts';
 import { saveFile } from '#platform/server/files.ts';
-import { bring, placesOf } from './lessons.ts';
+import { writeBooks } from './boxBooks.ts';
+import { bring, type Place, placesOf } from './lessons.ts';
 import { LESSON_UNITS } from './lessonTexts.ts';
 import { PLAQUE, paintPng, SCENES } from './pictures.ts';
 
@@ -42,6 +43,41 @@ async function bindSecondScreens(tx: Db): Promise<void> {
      where name = '党员活动室横屏'`.execute(tx);
 }
 
+/** The city and the street offer to those below them; the street and the visitors' branch have taken some over. */
+async function shareDownward(tx: Db, { city, street, branch }: Record<'branch' | 'street' | 'city', Place>) {
+  await sql`
+    insert into box_share (part, row_id, shared_at, shared_by)
+    select of.part, of.id, now() - of.place * interval '31 hours', of.org
+      from (select 'study' as part, t.id, o.name as org, row_number() over (order by t.org_code, t.id) as place
+              from box_study t join organisation o on o.id = t.org_id
+             where t.state = 'published' and t.org_code in (${city.code}, ${street.code})
+            union all
+            select 'book', t.id, o.name, row_number() over (order by t.id) + 4
+              from box_book t join organisation o on o.id = t.org_id where t.org_code = ${street.code}) as of`.execute(
+    tx,
+  );
+  for (const [taker, above] of [
+    [street, city],
+    [branch, street],
+  ] as const)
+    await sql`
+      insert into box_share_take (share_id, org_id, taken_at, taken_by)
+      select s.id, ${taker.id}, s.shared_at + interval '5 hours', ${taker.name}
+        from box_share s join box_study t on s.part = 'study' and t.id = s.row_id
+       where t.org_code = ${above.code} order by s.id limit 1`.execute(tx);
+}
+
+/** The last meetings of some organisations, and the next ones, stand on their screens. */
+const tellOfMeetings = (tx: Db, codes: readonly string[]) =>
+  sql`insert into box_shown (kind, ref_id, org_id, shown_at, shown_by)
+      select 'life', m.id, m.org_id, m.starts_at - interval '3 days', m.by
+        from (select m.id, m.org_id, m.starts_at, o.name as by,
+                     row_number() over (partition by m.org_id order by m.starts_at desc) as place
+                from life_meeting m join organisation o on o.id = m.org_id
+               where m.org_code = any(${codes}::text[]) and m.type in (1, 2, 3, 4, 5) and m.state in (1, 2, 3, 5)
+                 and m.cancelled_at is null) m
+       where m.place <= 4`.execute(tx);
+
 /** A film and a picture for the screens of a demo city that has none. */
 export async function hangBoxMediaOnce(services: Services): Promise<void> {
   const { rows } = await sql<{ hung: boolean; account: string | null }>`
@@ -56,6 +92,9 @@ export async function hangBoxMediaOnce(services: Services): Promise<void> {
     const org = places.branch;
     await pictureRows(services, tx, [org.code, places.street.code], accountId);
     await bindSecondScreens(tx);
+    for (const place of [places.branch, places.street]) await writeBooks(services, tx, place, accountId);
+    await shareDownward(tx, places);
+    await tellOfMeetings(tx, [org.code, places.street.code]);
     const facts = { kind: 'noun.boxMedia', rowId: null, orgCode: org.code, accountId, days: null };
     const { fileId, cover } = await bring(services, tx, lesson, facts);
     const media = [

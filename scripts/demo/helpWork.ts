@@ -112,6 +112,38 @@ export const WORK_HELP: readonly HelpText[] = [
         html: p('上传图片或 MP4 视频，写清名称和说明；没有文件的不能发布。'),
       },
       {
+        title: '怎样维护教育资源和图书',
+        routes: ['/box/edu', '/box/studyFrom', '/box/studyDetails', '/box/books', '/box/bookFrom', '/box/bookDetails'],
+        html: points(
+          '“教育资源”是学习资料：写正文，或上传文档、视频；PDF 和 MP4 可以在终端上直接看。',
+          '“图书”填书名、作者、出版社，上传封面和 PDF；在详情和终端上可以翻阅。只上传有权传播的版本。',
+        ),
+      },
+      {
+        title: '怎样共享内容给下级',
+        routes: ['/box/share', '/box/shareDetails'],
+        html:
+          steps(
+            '打开宣传内容、媒体资源、学习资料或图书的详情，点“共享给下级”。草稿要先发布。',
+            '下级在“共享”里看到，点“在我们的屏幕展示”选用，不用再录一遍。',
+            '在“我们共享出去的”里看有多少组织在展示，点数字看是哪些。',
+          ) +
+          points(
+            '来源改了，选用它的屏幕一分钟内随之更新；改成草稿、删除或撤回共享，都不再展示。',
+            '下级可以随时取消展示，不影响别的组织。',
+          ),
+      },
+      {
+        title: '怎样让投票和组织生活上屏',
+        routes: ['/box/vote', '/box/voteFrom', '/box/orgLife', '/box/addMeet', '/box/addTheme', '/box/orgDetails'],
+        html: points(
+          '“投票”列出无记名投票，“组织生活”列出会议；在这里新增的，与在“组织生活”里新增的是同一份。',
+          '点“上屏展示”，屏幕上出现名称和人数、结果。名称也会上屏，请先确认里面没有个人信息。',
+          '投票开始以后才能上屏，只写应投、已投和结果；会议通知以后可以预告，开过以后写应到、实到。',
+          '组织生活会、民主生活会、民主评议不上屏。',
+        ),
+      },
+      {
         title: '怎样绑定和停用屏幕',
         routes: ['/box/boxManage', '/box/boxFrom', '/box/boxDetails', '/box/terminal'],
         html:

@@ -5,6 +5,10 @@ export const PARTS = {
   honor: '荣誉墙',
   event: '大事记',
   media: '媒体资源',
+  study: '学习资料',
+  book: '图书',
+  vote: '投票',
+  life: '组织生活',
 } as const;
 export type Part = keyof typeof PARTS;
 export const PART_NAMES = Object.keys(PARTS) as [Part, ...Part[]];
@@ -27,6 +31,8 @@ export const MAX_ROWS = 100;
 export const IDLE_MS = 120_000;
 /** Milliseconds between two questions of a terminal; each adds up to a quarter, so that many do not ask at once. */
 export const BEAT_MS = 48_000;
+/** Milliseconds that a terminal waits for all answers of one question. */
+export const PATIENCE_MS = 30_000;
 /** Hours without the server after which a terminal shows its last content no more. */
 export const KEPT_HOURS = 24;
 

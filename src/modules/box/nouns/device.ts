@@ -4,6 +4,17 @@ import { flag, line, organisation } from '#platform/noun/fields.ts';
 import { noun } from '#platform/noun/noun.ts';
 import { PARTS, STATUS_NAMES } from '../rules.device.ts';
 
+/** The ticks of its form, each for a part or two. */
+const SHOWN = [
+  'showsPublicity',
+  'showsWelcome',
+  'showsHonor',
+  'showsEvent',
+  'showsMedia',
+  'showsEdu',
+  'showsVote',
+  'showsLife',
+] as const;
 const shows = (label: string) => flag(label, { initial: true });
 
 /** 终端: a screen in a room of an organisation, and which parts it shows. How it is bound stands in contract.device.ts. */
@@ -24,10 +35,13 @@ export const device = noun({
     showsHonor: shows(PARTS.honor),
     showsEvent: shows(PARTS.event),
     showsMedia: shows(PARTS.media),
+    showsEdu: shows('教育资源、图书'),
+    showsVote: shows(PARTS.vote),
+    showsLife: shows(PARTS.life),
   },
   sections: {
     终端: ['name', 'orgId', 'code', 'place'],
-    展示栏目: ['showsPublicity', 'showsWelcome', 'showsHonor', 'showsEvent', 'showsMedia'],
+    展示栏目: [...SHOWN],
   },
   list: ['name', 'code', 'orgId', 'place'],
   made: ['bind_index', 'bind_until', 'token_hash', 'binding', 'bound_at', 'revoked_at', 'seen_at'],
@@ -37,10 +51,8 @@ export const device = noun({
     seenAt: z.string().nullable(),
     boundAt: z.string().nullable(),
   },
-  check: ({ showsPublicity, showsWelcome, showsHonor, showsEvent, showsMedia }): Record<string, string> =>
-    showsPublicity || showsWelcome || showsHonor || showsEvent || showsMedia
-      ? {}
-      : { showsPublicity: '至少选一个展示栏目' },
+  check: (row): Record<string, string> =>
+    SHOWN.some((name) => row[name]) ? {} : { showsPublicity: '至少选一个展示栏目' },
 });
 
 export const deviceCalls = nounCalls(device, {

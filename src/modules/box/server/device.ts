@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import { uploadedFiles } from '#modules/files/server/accept.ts';
 import { sendFile } from '#modules/files/server/service/download.ts';
 import { nounHouse } from '#modules/org/server/nounHouse.ts';
@@ -22,6 +22,7 @@ import {
   statusOf,
   TICKET_SECONDS,
 } from '../rules.device.ts';
+import { toldBy } from './doors.ts';
 import * as queries from './queries/device.ts';
 import { isShown, partOfKind, type ShownRow, shownRows, summaryOf } from './queries/shown.ts';
 
@@ -124,9 +125,23 @@ const partsOf = (of: queries.Terminal): Part[] => {
     honor: of.showsHonor,
     event: of.showsEvent,
     media: of.showsMedia,
+    study: of.showsEdu,
+    book: of.showsEdu,
+    vote: of.showsVote,
+    life: of.showsLife,
   };
   return PART_NAMES.filter((part) => shows[part]);
 };
+
+/** The rows of a part, at most as many as a screen shows. */
+const rowsOf = (ctx: Ctx, part: Part, orgId: string): Promise<ShownRow[]> =>
+  part === 'vote' || part === 'life' ? toldBy(ctx.db, part, orgId) : shownRows(ctx.db, part, orgId);
+
+async function summary(ctx: Ctx, part: Part, orgId: string): Promise<{ count: number; stamp: string }> {
+  if (part !== 'vote' && part !== 'life') return summaryOf(ctx.db, part, orgId);
+  const told = await toldBy(ctx.db, part, orgId);
+  return { count: told.length, stamp: createHash('sha256').update(JSON.stringify(told)).digest('hex').slice(0, 32) };
+}
 
 /** The parts of a terminal with how much stands in each. */
 export async function menu(
@@ -136,7 +151,7 @@ export async function menu(
   const of = await terminalOf(ctx, input.ticket);
   await queries.noteSeen(ctx.db, of.id);
   const menus = await Promise.all(
-    partsOf(of).map(async (part) => ({ part, title: PARTS[part], ...(await summaryOf(ctx.db, part, of.orgId)) })),
+    partsOf(of).map(async (part) => ({ part, title: PARTS[part], ...(await summary(ctx, part, of.orgId)) })),
   );
   return { asOf: of.now.toISOString(), deviceName: of.name, place: of.place, orgName: of.orgName, menus };
 }
@@ -156,11 +171,11 @@ export async function content(
 ): Promise<ReplyOf<typeof contract.getContent>> {
   const of = await terminalOf(ctx, input.ticket);
   if (!partsOf(of).includes(input.part)) throw notFound('本终端不展示这个栏目');
-  const found = (await shownRows(ctx.db, input.part, of.orgId)).map(masked);
+  const found = (await rowsOf(ctx, input.part, of.orgId)).map(masked);
   const idsOf = ({ files }: ShownRow) => files.split(',').filter(Boolean);
   const files = await uploadedFiles(ctx.db, found.flatMap(idsOf));
   const byId = new Map(files.map((one) => [one.id, one]));
-  const { count } = found.length < MAX_ROWS ? { count: found.length } : await summaryOf(ctx.db, input.part, of.orgId);
+  const { count } = found.length < MAX_ROWS ? { count: found.length } : await summary(ctx, input.part, of.orgId);
   return {
     total: count,
     rows: found.map((row) => ({

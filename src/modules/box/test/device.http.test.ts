@@ -2,22 +2,27 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
-import { fetchBytes, pdf, upload } from '../../files/test/factory.ts';
+import { fetchBytes, pdf, picture, upload } from '../../files/test/factory.ts';
+import { bindDevice, getAppMenuList, getContent, getTicket, makeBindCode, revokeDevice } from '../contract.device.ts';
 import {
-  bindDevice,
-  getAppMenuList,
-  getContent,
-  getTicket,
-  makeBindCode,
-  revokeDevice,
-  type TerminalItem,
-} from '../contract.device.ts';
+  dropOffer,
+  getOffered,
+  listOffered,
+  listOwnOffers,
+  listTakers,
+  offer,
+  offerOf,
+  takeOffer,
+  withdrawOffer,
+} from '../contract.share.ts';
+import { bookCalls } from '../nouns/book.ts';
 import { deviceCalls } from '../nouns/device.ts';
 import { honorCalls } from '../nouns/honor.ts';
 import { publicityCalls } from '../nouns/publicity.ts';
+import { studyCalls } from '../nouns/study.ts';
 import { welcomeCalls } from '../nouns/welcome.ts';
 import type { Part } from '../rules.device.ts';
-import { addPublicity } from './factory.ts';
+import { addPublicity, boundTerminal, deviceForm, shownIn } from './factory.ts';
 
 let t: TestApp;
 let worker: Caller;
@@ -31,23 +36,16 @@ afterAll(() => t.close());
 const place = ORGS.branchA11.id;
 const GONE = { code: 404, msg: '本终端没有绑定，或已被停用' };
 
-const deviceForm = (given: object = {}) => ({ orgId: place, name: '一楼大厅', place: '一楼大厅', ...given });
 const addDevice = async (given: object = {}) =>
   (await worker.call(deviceCalls.create, deviceForm(given))).result.id as string;
 const codeFor = async (id: string) => (await worker.call(makeBindCode, { id })).result.code as string;
 const bind = (code: string) => t.nobody.call(bindDevice, { code });
 const ticketOf = async (token: string) => (await t.nobody.call(getTicket, { token })).result.ticket as string;
 const menuOf = (ticket: string) => t.nobody.call(getAppMenuList, { ticket });
-const rowsOf = async (ticket: string, part: Part): Promise<TerminalItem[]> =>
-  (await t.nobody.call(getContent, { ticket, part })).rows;
+const rowsOf = (ticket: string, part: Part) => shownIn(t, ticket, part);
 const file = (ticket: string, id: string) => fetchBytes(t, t.nobody, `/api/terminal/box/file/${ticket}?fileName=${id}`);
 
-/** A bound terminal: its id, token and ticket. */
-async function bound(given: object = {}) {
-  const id = await addDevice(given);
-  const token = (await bind(await codeFor(id))).result.token as string;
-  return { id, token, ticket: await ticketOf(token) };
-}
+const bound = (given: object = {}) => boundTerminal(t, worker, given);
 
 test('a code binds once, for ten minutes, and a later one takes its place; the token rests as a hash', async () => {
   const id = await addDevice();
@@ -133,6 +131,10 @@ test('a terminal shows what its own organisation has published, in the parts tha
     ['welcome', 1],
     ['honor', 0],
     ['event', 0],
+    ['study', 0],
+    ['book', 0],
+    ['vote', 0],
+    ['life', 0],
   ]);
   expect((await rowsOf(ticket, 'publicity')).map(({ id, html }) => [id, html])).toEqual([[shown, '<p>每天</p>']]);
   expect((await rowsOf(ticket, 'welcome')).map(({ title }) => title)).toEqual(['欢迎']);
@@ -180,6 +182,92 @@ test('a file is read while it is shown, by the terminal that shows it', async ()
   expect(await typeOf(one.ticket)).toMatch(/json/);
 });
 
+test('a published book is read on the screen with its cover first; a study text without a word is not published', async () => {
+  const { ticket } = await bound();
+  const [cover, content] = [
+    (await upload(t, worker, '封面.png', await picture().png().toBuffer())).data.id as string,
+    (await upload(t, worker, '读本.pdf', pdf(600))).data.id as string,
+  ];
+  const form = { orgId: place, title: '读本', author: '编写组', publisher: '人民出版社', state: 'published' } as const;
+  const bare = await worker.call(bookCalls.create, { ...form, cover });
+  expect(bare.data.fields).toEqual({ content: '上传电子书后才能发布' });
+  const wrong = await worker.call(bookCalls.create, { ...form, content: cover });
+  expect(wrong.data.fields.content).toContain('请选择PDF文件');
+  const made = await worker.call(bookCalls.create, { ...form, cover, content });
+  expect(made.code, made.text).toBe(200);
+  const [row] = await rowsOf(ticket, 'book');
+  expect(row).toMatchObject({ title: '读本', note: '编写组，人民出版社' });
+  expect(row?.files.map(({ fileType }) => fileType)).toEqual(['image/png', 'application/pdf']);
+  expect((await file(ticket, content)).headers['content-type']).toBe('application/pdf');
+  const study = await worker.call(studyCalls.create, { orgId: place, title: '试', state: 'published' });
+  expect(study.data.fields).toEqual({ content: '正文和文件至少有一样才能发布' });
+});
+
+test('what is offered from above is shown where it is taken over, follows its source, and is gone when that takes it back', async () => {
+  const [branch, sibling] = [await t.as('branchWorker'), await t.as('siblingWorker')];
+  const [screen, beside] = [await bound(), await bound({ orgId: ORGS.branchA12.id })];
+  const fileId = (await upload(t, worker, '要点.pdf', pdf(600))).data.id as string;
+  const form = {
+    orgId: ORGS.committeeA1.id,
+    title: '要点',
+    state: 'draft',
+    content: '<p>一</p>',
+    files: fileId,
+  } as const;
+  const rowId = (await worker.call(studyCalls.create, form)).result.id as string;
+  const give = (who: Caller) => who.call(offer, { part: 'study', rowId });
+  expect(await give(worker)).toMatchObject({ code: 400, msg: '草稿不能共享，请先发布' });
+  await worker.call(studyCalls.update, { id: rowId, version: 1, state: 'published' });
+  expect((await give(branch)).code).toBe(404);
+  expect((await give(sibling)).code).toBe(404);
+  // Pressed twice at once it is one offer.
+  expect((await Promise.all([give(worker), give(worker)])).map(({ code }) => code)).toEqual([200, 200]);
+  const id = (await worker.call(offerOf, { part: 'study', rowId })).result.id ?? '';
+  expect((await worker.call(listOwnOffers, {})).rows.map((row) => row.id)).toEqual([id]);
+
+  // Nobody above, beside or elsewhere has it; those below read it before they take it.
+  for (const who of [worker, sibling, await t.as('countyWorker')])
+    expect((await who.call(getOffered, { id })).code).toBe(404);
+  expect((await branch.call(listOffered, { taken: false })).rows).toMatchObject([{ id, title: '要点', taken: false }]);
+  expect((await branch.call(getOffered, { id })).result).toMatchObject({ html: '<p>一</p>', files: [{ id: fileId }] });
+  const typeFor = async (who: Caller) =>
+    (await fetchBytes(t, who, `/api/common/download?fileName=${fileId}`)).headers['content-type'];
+  expect(await typeFor(branch)).toBe('application/pdf');
+  expect(await typeFor(sibling)).toMatch(/json/);
+  expect((await branch.call(studyCalls.update, { id: rowId, version: 2, title: '改' })).code).toBe(404);
+  expect(await rowsOf(screen.ticket, 'study')).toEqual([]);
+
+  expect((await sibling.call(takeOffer, { id })).code).toBe(404);
+  expect((await branch.call(takeOffer, { id })).code).toBe(200);
+  expect((await rowsOf(screen.ticket, 'study')).map(({ title }) => title)).toEqual(['要点']);
+  expect((await file(screen.ticket, fileId)).headers['content-type']).toBe('application/pdf');
+  expect(await rowsOf(beside.ticket, 'study')).toEqual([]);
+  expect((await worker.call(listTakers, { id })).rows).toMatchObject([
+    { orgName: ORGS.branchA11.name, takenBy: '支书' },
+  ]);
+  expect((await branch.call(listTakers, { id })).code).toBe(404);
+
+  const stamp = async () => (await menuOf(screen.ticket)).result.menus.find(({ part }) => part === 'study')?.stamp;
+  const before = await stamp();
+  await worker.call(studyCalls.update, { id: rowId, version: 2, title: '要点（更正）' });
+  expect(await stamp()).not.toBe(before);
+  expect((await rowsOf(screen.ticket, 'study')).map(({ title }) => title)).toEqual(['要点（更正）']);
+
+  expect((await branch.call(dropOffer, { id })).code).toBe(200);
+  expect(await rowsOf(screen.ticket, 'study')).toEqual([]);
+  await branch.call(takeOffer, { id });
+  expect((await branch.call(withdrawOffer, { id })).code).toBe(404);
+  expect((await worker.call(withdrawOffer, { id })).code).toBe(200);
+  expect(await rowsOf(screen.ticket, 'study')).toEqual([]);
+  expect((await file(screen.ticket, fileId)).headers['content-type']).toMatch(/json/);
+  expect(await branch.call(takeOffer, { id })).toMatchObject({ code: 404, msg: '共享的内容不存在，或已被撤回' });
+
+  // A branch has nobody below it.
+  const own = await addPublicity(branch);
+  expect((await branch.call(offer, { part: 'publicity', rowId: own })).msg).toBe('所属组织没有下级组织，不用共享');
+  await branch.call(publicityCalls.remove, { id: own, deleteReason: '试' });
+});
+
 test('a neighbour, a member and nobody bind, revoke and see nothing; a terminal shows something', async () => {
   const id = await addDevice({ code: 'SN-1' });
   const neighbour = await t.as('siblingWorker');
@@ -191,7 +279,8 @@ test('a neighbour, a member and nobody bind, revoke and see nothing; a terminal 
   expect((await t.nobody.call(deviceCalls.list, {})).code).toBe(401);
   const again = await worker.call(deviceCalls.create, deviceForm({ code: 'SN-1' }));
   expect(again.data.fields).toEqual({ code: '这个设备编号已登记' });
-  const parts = { showsPublicity: false, showsWelcome: false, showsHonor: false, showsEvent: false, showsMedia: false };
+  const shows = { showsPublicity: false, showsWelcome: false, showsHonor: false, showsEvent: false };
+  const parts = { ...shows, showsMedia: false, showsEdu: false, showsVote: false, showsLife: false };
   const blank = await worker.call(deviceCalls.create, deviceForm(parts));
   expect(blank.data.fields).toEqual({ showsPublicity: '至少选一个展示栏目' });
 });

@@ -24,6 +24,8 @@ export const FOLLOWING = [
   'box_honor',
   'box_event',
   'box_media',
+  'box_study',
+  'box_book',
   'key_work_item',
   'key_work_part',
   'activity_package',

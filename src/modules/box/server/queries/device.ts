@@ -89,12 +89,16 @@ export interface Terminal {
   showsHonor: boolean;
   showsEvent: boolean;
   showsMedia: boolean;
+  showsEdu: boolean;
+  showsVote: boolean;
+  showsLife: boolean;
   now: Date;
 }
 
 const terminal = sql`t.id, t.binding, t.name, t.place, t.org_id as "orgId", o.name as "orgName",
   t.shows_publicity as "showsPublicity", t.shows_welcome as "showsWelcome", t.shows_honor as "showsHonor",
-  t.shows_event as "showsEvent", t.shows_media as "showsMedia", now() as now`;
+  t.shows_event as "showsEvent", t.shows_media as "showsMedia", t.shows_edu as "showsEdu", t.shows_vote as "showsVote",
+  t.shows_life as "showsLife", now() as now`;
 
 /** The bound terminal that a token belongs to. */
 export async function terminalOfToken(db: Db, tokenHash: Buffer): Promise<Terminal | undefined> {

@@ -136,7 +136,7 @@ const pictureOf = ({ files }: TerminalItem) => files.find(({ fileType }) => file
 function First({ shown: { menu, contents, ticket }, onOpen }: { shown: Shown; onOpen: (place: Place) => void }) {
   const [greeting] = contents.welcome ?? [];
   const ground = greeting && pictureOf(greeting);
-  const parts = menu.menus.filter(({ part }) => part !== 'welcome');
+  const parts = menu.menus.filter(({ part, count }) => part !== 'welcome' && count > 0);
   return (
     <div className="terminal-first">
       <section
@@ -154,12 +154,13 @@ function First({ shown: { menu, contents, ticket }, onOpen }: { shown: Shown; on
           <h1>{menu.orgName}</h1>
         )}
       </section>
+      {parts.length === 0 && <p className="terminal-note">还没有发布内容。</p>}
       <ul className="terminal-tiles">
         {parts.map(({ part, title, count }) => (
           <li key={part}>
             <button type="button" onClick={() => onOpen({ part, item: null })}>
               <b>{title}</b>
-              <span>{count > 0 ? `${count}项` : '暂无内容'}</span>
+              <span>{count}项</span>
             </button>
           </li>
         ))}

@@ -3,7 +3,7 @@ import { CODE } from '#platform/contract.ts';
 import { call } from '#platform/web/api.ts';
 import { ApiError } from '#platform/web/request.ts';
 import { getAppMenuList, getContent, getTicket, type TerminalItem, type TerminalMenu } from '../../contract.device.ts';
-import { BEAT_MS, KEPT_HOURS, type Part } from '../../rules.device.ts';
+import { BEAT_MS, KEPT_HOURS, PATIENCE_MS, type Part } from '../../rules.device.ts';
 
 /** Where this browser keeps the terminal's token: it reads what is published, and nothing else. */
 const KEPT = 'boxTerminal';
@@ -46,6 +46,11 @@ export interface TerminalState {
   fault: string;
 }
 
+const SLOW = '服务器没有应答';
+
+/** The server knows this token no more. */
+class Unbound extends Error {}
+
 const isGone = (error: unknown) => error instanceof ApiError && error.code === CODE.notFound;
 const EMPTY: TerminalState = { kind: 'waiting', shown: null, fault: '' };
 
@@ -75,18 +80,20 @@ export function useTerminal(): TerminalState & { bind: (token: string) => void }
       setState({ ...EMPTY, kind: 'unbound' });
       return;
     }
-    const stop = new AbortController();
+    let ended = false;
     let timer = 0;
-    const { signal } = stop;
+    let asking = new AbortController();
 
-    const ticketNow = async () => {
+    const ticketNow = async (signal: AbortSignal) => {
       if (ticket.current && ticket.current.renewAt > Date.now()) return ticket.current.ticket;
-      const got = await call(getTicket, { token }, { quiet: true, signal });
+      const got = await call(getTicket, { token }, { quiet: true, signal }).catch((error) => {
+        throw isGone(error) ? new Unbound() : error;
+      });
       ticket.current = { ticket: got.ticket, renewAt: Date.now() + got.seconds * 500 };
       return got.ticket;
     };
-    const read = async (): Promise<Shown> => {
-      const now = await ticketNow();
+    const read = async (signal: AbortSignal): Promise<Shown> => {
+      const now = await ticketNow(signal);
       const menu = await call(getAppMenuList, { ticket: now }, { quiet: true, signal });
       const before = last.current;
       const contents: Contents = {};
@@ -103,9 +110,9 @@ export function useTerminal(): TerminalState & { bind: (token: string) => void }
       setToken(null);
     };
     const fail = (error: unknown) => {
-      if (signal.aborted) return;
+      if (ended) return;
+      if (error instanceof Unbound) return forget();
       if (!(error instanceof ApiError)) throw error;
-      if (isGone(error)) return forget();
       const kept = last.current;
       if (kept && Date.now() - kept.readAt > KEPT_HOURS * 3_600_000) last.current = null;
       const shown = last.current && { ...last.current, away: true };
@@ -113,25 +120,35 @@ export function useTerminal(): TerminalState & { bind: (token: string) => void }
     };
     const beat = async () => {
       clearTimeout(timer);
+      // A line that is torn off gives no answer at all: what takes so long counts as none.
+      asking.abort();
+      const own = new AbortController();
+      asking = own;
+      const { signal } = own;
+      const patience = setTimeout(() => own.abort(SLOW), PATIENCE_MS);
       try {
-        const shown = await read().catch((error) => {
+        const shown = await read(signal).catch((error) => {
           // A ticket that is over, or of an earlier binding: once more with a new one.
           if (!isGone(error) || ticket.current === null) throw error;
           ticket.current = null;
-          return read();
+          return read(signal);
         });
         last.current = shown;
         setState({ kind: 'shown', shown, fault: '' });
       } catch (error) {
-        fail(error);
+        if (signal.aborted && signal.reason !== SLOW) return;
+        fail(signal.aborted ? new ApiError(SLOW, 0, 0) : error);
+      } finally {
+        clearTimeout(patience);
       }
-      if (!signal.aborted) timer = window.setTimeout(() => void beat(), BEAT_MS * (1 + Math.random() / 4));
+      if (!ended) timer = window.setTimeout(() => void beat(), BEAT_MS * (1 + Math.random() / 4));
     };
     const again = () => void beat();
     again();
     window.addEventListener('online', again);
     return () => {
-      stop.abort();
+      ended = true;
+      asking.abort();
       clearTimeout(timer);
       window.removeEventListener('online', again);
     };
