@@ -648,6 +648,72 @@ export interface BallotVoter {
   slip_at: Date | null;
 }
 
+/** 图书: a PDF that is read on the page, with its cover */
+export interface BoxBook {
+  id: Generated<string>;
+  org_id: string;
+  /** Of the organisation; a move rewrites it */
+  org_code: string;
+  title: string;
+  author: string;
+  publisher: Generated<string>;
+  intro: Generated<string>;
+  cover: Generated<string>;
+  /** The file of the book */
+  content: Generated<string>;
+  state: Generated<string>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+  deleted_at: Date | null;
+  deleted_by: string | null;
+  delete_reason: string | null;
+  /** Taken out of the recycle bin for good */
+  erased_at: Date | null;
+}
+
+/** 终端: a screen in a room of an organisation, and what it shows */
+export interface BoxDevice {
+  id: Generated<string>;
+  org_id: string;
+  /** Of the organisation; a move rewrites it */
+  org_code: string;
+  name: string;
+  code: string | null;
+  place: string;
+  shows_publicity: Generated<boolean>;
+  shows_welcome: Generated<boolean>;
+  shows_honor: Generated<boolean>;
+  shows_event: Generated<boolean>;
+  shows_media: Generated<boolean>;
+  /** Keyed hash of the code by which it can be bound; gone when it was used or taken back */
+  bind_index: Buffer | null;
+  bind_until: Date | null;
+  /** SHA-256 of the device's token; null: nothing is bound */
+  token_hash: Buffer | null;
+  /** Counts bindings and revocations: tickets of an earlier one are good no more */
+  binding: Generated<number>;
+  bound_at: Date | null;
+  revoked_at: Date | null;
+  /** When it last asked, to the minute */
+  seen_at: Date | null;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+  deleted_at: Date | null;
+  deleted_by: string | null;
+  delete_reason: string | null;
+  /** Taken out of the recycle bin for good */
+  erased_at: Date | null;
+  shows_edu: Generated<boolean>;
+  shows_vote: Generated<boolean>;
+  shows_life: Generated<boolean>;
+}
+
 /** 大事记: what happened in an organisation, by its day */
 export interface BoxEvent {
   id: Generated<string>;
@@ -735,6 +801,57 @@ export interface BoxPublicity {
   state: Generated<string>;
   /** Its place among those of its organisation, the smallest first; a new one comes before all others */
   sort: Generated<number>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+  deleted_at: Date | null;
+  deleted_by: string | null;
+  delete_reason: string | null;
+  /** Taken out of the recycle bin for good */
+  erased_at: Date | null;
+}
+
+/** 共享: an offer of content to the organisations below the one that it is of */
+export interface BoxShare {
+  id: Generated<string>;
+  part: string;
+  /** The row of box_publicity, box_media, box_study or box_book; the organisation is that of the row */
+  row_id: string;
+  shared_at: Generated<Date>;
+  shared_by: Generated<string>;
+}
+
+/** Organisations that show an offer on their screens; gone with the offer */
+export interface BoxShareTake {
+  share_id: string;
+  org_id: string;
+  taken_at: Generated<Date>;
+  taken_by: Generated<string>;
+}
+
+/** A vote (ballot) or a meeting (life_meeting) that its organisation tells of on its screens */
+export interface BoxShown {
+  kind: string;
+  ref_id: string;
+  /** Of the vote or the meeting, which never changes */
+  org_id: string;
+  shown_at: Generated<Date>;
+  shown_by: Generated<string>;
+}
+
+/** 学习资料: texts, documents and videos to learn from */
+export interface BoxStudy {
+  id: Generated<string>;
+  org_id: string;
+  /** Of the organisation; a move rewrites it */
+  org_code: string;
+  title: string;
+  source: Generated<string>;
+  content: Generated<string>;
+  files: Generated<string>;
+  state: Generated<string>;
   version: Generated<number>;
   created_at: Generated<Date>;
   created_by: Generated<string>;
@@ -6416,10 +6533,16 @@ export interface Database {
   ballot_seal: BallotSeal;
   ballot_teller: BallotTeller;
   ballot_voter: BallotVoter;
+  box_book: BoxBook;
+  box_device: BoxDevice;
   box_event: BoxEvent;
   box_honor: BoxHonor;
   box_media: BoxMedia;
   box_publicity: BoxPublicity;
+  box_share: BoxShare;
+  box_share_take: BoxShareTake;
+  box_shown: BoxShown;
+  box_study: BoxStudy;
   box_welcome: BoxWelcome;
   captcha: Captcha;
   circle_like: CircleLike;

@@ -19,7 +19,7 @@ const OWN: readonly (readonly [account: string, pages: Readonly<Record<string, s
 ];
 /** What else these see: a list with its filter, a page that is not built yet, none at all. */
 const FURTHER: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  [BASE_WORKER]: { todos: '/news?tab=todo', planned: '/box/boxManage', 'not-found': UNKNOWN },
+  [BASE_WORKER]: { todos: '/news?tab=todo', planned: '/tablemanager/tablelist', 'not-found': UNKNOWN },
   [ADMIN]: { 'home-admin': '/partyCommittee', dictionary: '/sys/dict?id=1' },
 };
 
@@ -49,6 +49,10 @@ async function idsOf(page: Page): Promise<Record<string, string | undefined>> {
   const terms = await ask(page, '/api/zzxx/office/list?pageSize=1');
   const units = await ask(page, '/api/zzxx/unit/listPage?pageSize=1');
   const packages = await ask(page, '/api/hdb/package/listPage?pageSize=1');
+  const boxDevice = await ask(page, '/api/terminal/box/listPage?pageSize=1');
+  const boxStudy = await ask(page, '/api/terminal/study/listPage?pageSize=1');
+  const boxBook = await ask(page, '/api/terminal/book/listPage?pageSize=1');
+  const boxShare = await ask(page, '/api/terminal/share/listPage?pageSize=1');
   const boxWelcome = await askBy(page, '/api/welcome/listPage', { pageSize: 1 });
   const boxPublicity = await askBy(page, '/api/publicize/listPage', { pageSize: 1 });
   const boxHonor = await ask(page, '/api/terminal/honor/listPage?pageSize=1');
@@ -96,6 +100,10 @@ async function idsOf(page: Page): Promise<Record<string, string | undefined>> {
     org: people.rows?.[0]?.orgId,
     term: terms.rows?.[0]?.id,
     unit: units.rows?.[0]?.id,
+    boxDevice: boxDevice.rows?.[0]?.id,
+    boxStudy: boxStudy.rows?.[0]?.id,
+    boxBook: boxBook.rows?.[0]?.id,
+    boxShare: boxShare.rows?.[0]?.id,
     boxWelcome: boxWelcome.rows?.[0]?.id,
     boxPublicity: boxPublicity.rows?.[0]?.id,
     boxHonor: boxHonor.rows?.[0]?.id,

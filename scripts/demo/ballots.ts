@@ -70,6 +70,12 @@ async function hold(services: Services, tx: Db, org: { id: string; code: string;
   if (row) await count(tx, row);
 }
 
+/** The screens of whoever held them tell of the votes that are not drafts. */
+const tellOfVotes = (tx: Db) =>
+  sql`insert into box_shown (kind, ref_id, org_id, shown_by)
+      select 'vote', b.id, b.org_id, o.name from ballot b join organisation o on o.id = b.org_id
+       where b.state in (1, 2, 3)`.execute(tx);
+
 /** Two votes of the visitor's branch for a demo city that has none: one that is open, one that has ended. */
 export async function holdBallotsOnce(services: Services): Promise<void> {
   const { rows } = await sql<{ held: boolean }>`select exists (select from ballot) as held`.execute(services.db);
@@ -78,5 +84,6 @@ export async function holdBallotsOnce(services: Services): Promise<void> {
     const places = await placesOf(tx);
     if (!places) return;
     for (const one of DEMO_BALLOTS) await hold(services, tx, places.branch, one);
+    await tellOfVotes(tx);
   });
 }

@@ -10,7 +10,7 @@ const OWN = '渡口第一党支部';
 const STREET = '江南街道党工委';
 const folder = join(import.meta.dirname, 'media');
 
-interface Place {
+export interface Place {
   id: string;
   code: string;
   name: string;

@@ -129,6 +129,26 @@ export const SCENES: readonly Scene[] = [
   },
 ];
 
+/** A plaque of an award: gold within a red frame, a star over two laurels. */
+export const PLAQUE: Scene['paint'] = (x, y, behind) => {
+  const [dx, dy] = [Math.abs(x - 600), Math.abs(y - 200)];
+  if (dx > 290 || dy > 180) return mix(behind, DUSK, 0.4);
+  if (dx > 274 || dy > 164) return CINNABAR;
+  const ground = mix(GOLD, PAPER, 0.55 + 0.35 * Math.sin((x + y) / 150));
+  if (dx > 262 || dy > 152) return mix(ground, CINNABAR, 0.25);
+  // A star of five points: its edge lies between two radii, by the angle.
+  const [sx, sy] = [x - 600, y - 178];
+  const turn = ((Math.atan2(sx, -sy) / (2 * Math.PI)) * 5 + 10) % 1;
+  const [point, notch, angle] = [78, 32, Math.min(turn, 1 - turn) * ((2 * Math.PI) / 5)];
+  const step = Math.PI / 5;
+  const edge = (point * notch * Math.sin(step)) / (point * Math.sin(angle) + notch * Math.sin(step - angle));
+  const radius = Math.hypot(sx, sy);
+  if (radius < edge) return CINNABAR;
+  const leaf = Math.abs(radius - 116) < 7 && sy > -50 && Math.sin(Math.atan2(sy, sx) * 26) > -0.4;
+  if (leaf) return mix(ground, CINNABAR, 0.75);
+  return Math.abs(y - 318) < 2 && dx < 150 ? mix(ground, CINNABAR, 0.6) : ground;
+};
+
 /** A scene as a PNG of 1200 by 400. */
 export function paintPng(paint: Scene['paint']): Buffer {
   const lines = Buffer.alloc(HEIGHT * (1 + WIDTH * 3));

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { eventRows, honorRows, publicityRows, welcomeRows } from '#modules/box/server/seed.ts';
+import { deviceRows, eventRows, honorRows, publicityRows, studyRows, welcomeRows } from '#modules/box/server/seed.ts';
 import { mask } from '#modules/member/rules.ts';
 import { memberRow } from '#modules/member/server/rowMapper.ts';
 import { COMMITTEE_TYPES } from '#modules/org/rules.ts';
@@ -279,8 +279,10 @@ export async function writeDemo(
   await writeRelation(client, demo.people, demo.today);
   await writeProofs(client, demo.today);
   await writeExchange(client, vault, demo.today);
+  await copyRows(client, 'box_device', deviceRows(demo.orgs));
   await copyRows(client, 'box_welcome', welcomeRows(demo.orgs, demo.today));
   await copyRows(client, 'box_publicity', publicityRows(demo.orgs));
+  await copyRows(client, 'box_study', studyRows(demo.orgs));
   await copyRows(client, 'box_honor', honorRows(demo.orgs, demo.today));
   await copyRows(client, 'box_event', eventRows(demo.orgs, demo.today));
   await continueIds(client, [

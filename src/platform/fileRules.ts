@@ -47,6 +47,7 @@ export const FORMATS = {
   image: { label: '图片', extensions: IMAGES, limit: ONE_REQUEST_LIMIT },
   avatar: { label: 'JPG 或 PNG 图片', extensions: ['jpg', 'jpeg', 'png'], limit: 10 * 1024 ** 2 },
   video: { label: 'MP4 视频', extensions: ['mp4'], limit: 1024 ** 3 },
+  pdf: { label: 'PDF', extensions: ['pdf'], limit: ONE_REQUEST_LIMIT },
   excel: { label: 'Excel', extensions: ['xls', 'xlsx'], limit: ONE_REQUEST_LIMIT },
   meeting: { label: '文档、图片、压缩包、MP4 或 MP3', extensions: [...COMMON, 'mp4', 'mp3'], limit: DEFAULT_LIMIT },
   /** What a page shows without a download. */

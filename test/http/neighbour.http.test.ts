@@ -73,6 +73,7 @@ const ELSEWHERE: readonly (readonly [pattern: RegExp, why: string])[] = [
     / \/api\/(publicize|terminal\/bigevent)\/(listPage|export) place$/,
     'one organisation itself: rows beyond the scope are not met',
   ],
+  [/ \/api\/terminal\/share\/\S+ (id|rowId)$/, 'what the scope has or organisations above offer: box.http.test.ts'],
   [/ \/api\/publicize\/sort after$/, 'another one of the same organisation as the target: box.http.test.ts'],
   [/ \/api\/zdgz\/part\/report periodId$/, 'a period of the part that is the target'],
   [/ \/api\/zxhd\/activity\/extend itemId$/, 'an item of the activity that is the target'],

@@ -29,7 +29,7 @@ const can = z.object({
   seal: z.boolean(),
   void: z.boolean(),
 });
-const ballotRow = z.object({
+export const ballotRow = z.object({
   id: z.string(),
   orgId: z.string(),
   orgName: z.string(),

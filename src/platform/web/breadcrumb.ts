@@ -4,7 +4,7 @@ import type { Site } from './session.ts';
 import { titleIn } from './siteKind.ts';
 
 /** Areas that have a name and no page of their own (specification, section 2), by the beginning of their paths. */
-const AREAS: Readonly<Record<string, string>> = { contentManager: '内容管理', dataManage: '数据管理', box: '盒子管理' };
+const AREAS: Readonly<Record<string, string>> = { contentManager: '内容管理', dataManage: '数据管理', box: '智慧终端' };
 
 /** A step of 当前位置; without a path it is a name alone. */
 export interface Step {

@@ -11,17 +11,19 @@ export function pathOfHash(hash: string): string {
 /**
  * Pages that open without a session (specification 2; `/other` hands over to another login, `/open` and `/m/open` are public
  * notices, `/verify` is for whoever holds a paper, `/gongshi` for whoever reads a notice, `/report-in`
- * for floating members who have come).
+ * for floating members who have come, `/box/terminal` for screens that are bound by a code of their own).
  */
 export function opensWithoutLogin(path: string): boolean {
-  return /^\/(login|other)$|^(\/m)?\/open\/|^\/verify(\/|$)|^\/(gongshi|report-in)\/|safeCenter|download|bpLogin/.test(
+  return /^\/(login|other)$|^(\/m)?\/open\/|^\/verify(\/|$)|^\/(gongshi|report-in)\/|^\/box\/terminal$|safeCenter|download|bpLogin/.test(
     path.split('?')[0] ?? '',
   );
 }
 
 /** Whether an ended session may be asked for again on this page: login, download, bpLogin and the public notice only fail. */
 export function promptsForLogin(hash: string): boolean {
-  return !/^\/(login|download|bpLogin|(m\/)?open\/|gongshi\/|report-in\/|verify(\/|$))/.test(pathOfHash(hash));
+  return !/^\/(login|download|bpLogin|(m\/)?open\/|gongshi\/|report-in\/|box\/terminal([?]|$)|verify(\/|$))/.test(
+    pathOfHash(hash),
+  );
 }
 
 /** The login page's path that comes back to `path` afterwards. */

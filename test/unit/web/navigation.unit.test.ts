@@ -115,9 +115,10 @@ test('pages that open without a session are told by their path, not by their que
     '/safeCenter/retrievePwd',
     '/verify',
     '/verify/7K3QD2M9XA4T',
+    '/box/terminal?code=0123456789',
   ])
     expect(opensWithoutLogin(path), path).toBe(true);
-  for (const path of ['/', '/news', '/news?from=download', '/loginLog', '/others', '/verifying'])
+  for (const path of ['/', '/news', '/news?from=download', '/loginLog', '/others', '/verifying', '/box/terminals'])
     expect(opensWithoutLogin(path), path).toBe(false);
 });
 

@@ -21,19 +21,25 @@ import './ballot.css';
 /** 新增投票 (`new`), 编辑投票. */
 export default function BallotForm() {
   const { id = 'new' } = useParams();
+  return <BallotEditor id={id} />;
+}
+
+/** The same by its id, and as another module's page opens it (`pickers.tsx`): it goes back there when it is kept. */
+export function BallotEditor({ id, onDone }: { id: string; onDone?: () => void }) {
   const found = useCall(
     getBallot,
     { id: id === 'new' ? '1' : id },
     { quiet: true, staleTime: 0, enabled: id !== 'new' },
   );
-  if (id === 'new') return <Editor ballot={null} />;
+  const door = onDone ? { onDone } : {};
+  if (id === 'new') return <Editor ballot={null} {...door} />;
   return (
     <RecordLoader
       query={found}
       fresh
       refused={(ballot) => (ballot.can.edit ? '' : '投票已经开始，不能修改；可以作废后另发一次')}
     >
-      {(ballot) => <Editor key={ballot.id} ballot={ballot} />}
+      {(ballot) => <Editor key={ballot.id} ballot={ballot} {...door} />}
     </RecordLoader>
   );
 }
@@ -54,7 +60,7 @@ const check = (values: FormValues): Record<string, string> => {
   return {};
 };
 
-function Editor({ ballot: read }: { ballot: BallotDetail | null }) {
+function Editor({ ballot: read, onDone }: { ballot: BallotDetail | null; onDone?: () => void }) {
   const navigate = useNavigate();
   const session = useSession();
   const create = useAct(createBallot, { quiet: true });
@@ -80,6 +86,7 @@ function Editor({ ballot: read }: { ballot: BallotDetail | null }) {
     isNew: ballot === null,
     check,
   });
+  const leave = onDone ?? (() => void navigate(BALLOTS.list));
   const save = async () => {
     const input = {
       ...form.values,
@@ -91,14 +98,15 @@ function Editor({ ballot: read }: { ballot: BallotDetail | null }) {
         typeof updateBallot
       >);
       forgetUnsaved();
-      navigate(BALLOTS.list);
+      leave();
       return;
     }
     const { id } = await create.mutateAsync({ ...input, orgId: session.user.workOrgId } as unknown as InputOf<
       typeof createBallot
     >);
     forgetUnsaved();
-    navigate(BALLOTS.edit(id), { replace: true });
+    if (onDone) onDone();
+    else navigate(BALLOTS.edit(id), { replace: true });
   };
   return (
     <>
@@ -107,7 +115,7 @@ function Editor({ ballot: read }: { ballot: BallotDetail | null }) {
         form={form}
         act="存草稿"
         onSave={save}
-        onCancel={() => navigate(BALLOTS.list)}
+        onCancel={leave}
         banners={
           ballot?.can.open &&
           form.dirty.length === 0 && (

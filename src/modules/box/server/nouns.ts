@@ -5,12 +5,15 @@ import { todayOf } from '#platform/server/db.ts';
 import { badInput, notFound } from '#platform/server/errors.ts';
 import { serveNoun } from '#platform/server/noun/serve.ts';
 import { bigEvent, bigEventCalls } from '../nouns/bigEvent.ts';
+import { book, bookCalls } from '../nouns/book.ts';
 import { honor, honorCalls } from '../nouns/honor.ts';
 import { media, mediaCalls } from '../nouns/media.ts';
 import { publicity, publicityCalls, type sortPublicity } from '../nouns/publicity.ts';
+import { study, studyCalls } from '../nouns/study.ts';
 import { welcome, welcomeCalls } from '../nouns/welcome.ts';
 import { greetingOn } from '../rules.ts';
-import * as queries from './queries.ts';
+import * as queries from './queries/content.ts';
+import { readsOffered } from './share.ts';
 
 const { ORDERS, ofPlace } = queries;
 
@@ -26,6 +29,7 @@ export const servedWelcome = serveNoun(welcome, welcomeCalls, nounHouse, {
 export const servedPublicity = serveNoun(publicity, publicityCalls, nounHouse, {
   order: ORDERS.publicity,
   conditions: ({ place }) => (place ? [ofPlace(place)] : []),
+  readsFile: readsOffered('publicity'),
   shown: async (_ctx, rows) => new Map(rows.map((row) => [row.id, { updatedOn: row.updatedAt.toISOString() }])),
   follow: async (ctx, id, before, after) => {
     if (after && after.orgId !== before?.orgId) await queries.putFirst(ctx.db, id);
@@ -39,7 +43,20 @@ export const servedBigEvent = serveNoun(bigEvent, bigEventCalls, nounHouse, {
   conditions: ({ place }) => (place ? [ofPlace(place)] : []),
 });
 
-export const servedMedia = serveNoun(media, mediaCalls, nounHouse, { order: ORDERS.media });
+export const servedMedia = serveNoun(media, mediaCalls, nounHouse, {
+  order: ORDERS.media,
+  readsFile: readsOffered('media'),
+});
+
+export const servedStudy = serveNoun(study, studyCalls, nounHouse, {
+  order: ORDERS.media,
+  readsFile: readsOffered('study'),
+});
+
+export const servedBook = serveNoun(book, bookCalls, nounHouse, {
+  order: ORDERS.media,
+  readsFile: readsOffered('book'),
+});
 
 /**
  * Moves a 宣传内容 behind another one of its organisation, or to the front.

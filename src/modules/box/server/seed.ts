@@ -1,8 +1,10 @@
 import type { AnyNoun } from '#platform/noun/noun.ts';
 import { nounColumnsOf } from '#platform/server/noun/queries.ts';
 import { bigEvent } from '../nouns/bigEvent.ts';
+import { device } from '../nouns/device.ts';
 import { honor } from '../nouns/honor.ts';
 import { publicity } from '../nouns/publicity.ts';
+import { study } from '../nouns/study.ts';
 import { welcome } from '../nouns/welcome.ts';
 
 interface Org {
@@ -20,6 +22,21 @@ const rowsOf = <V extends object>(noun: AnyNoun, orgs: readonly Org[], valuesOf:
     valuesOf(org, at).map((values) =>
       nounColumnsOf(noun as never, { ...values, orgId: String(org.id) } as never, org.code),
     ),
+  );
+
+/** Two terminals of each; the second is bound when the demo starts (scripts/demo/boxMedia.ts). */
+export const deviceRows = (orgs: readonly Org[]) =>
+  rowsOf(device, orgs, (org) =>
+    [
+      ['一楼大厅立式屏', '党群服务中心一楼大厅', 'A'],
+      ['党员活动室横屏', '二楼党员活动室', 'B'],
+    ].map(([name = '', place = '', mark]) => ({
+      name,
+      place,
+      code: `ZD-${String(org.id).padStart(5, '0')}-${mark}`,
+      ...{ showsPublicity: true, showsWelcome: mark === 'A', showsHonor: true, showsEvent: true },
+      ...{ showsMedia: true, showsEdu: true, showsVote: true, showsLife: true },
+    })),
   );
 
 /** One greeting for each, most of them shown now; `today` as `YYYY-MM-DD`. */
@@ -40,6 +57,28 @@ const TOLD = [
   ['主题党日活动预告', '<p>每月20日为固定主题党日，请党员提前安排好工作，按时参加。</p>', 'published'],
   ['志愿服务岗位招募', '<p>招募政策宣讲、文明劝导、关爱老人三类岗位，到服务台报名。</p>', 'draft'],
 ] as const;
+
+const TAUGHT = [
+  [
+    '应知应会：党支部工作条例要点',
+    '区委组织部',
+    '<h2>党员大会</h2><p>一般每季度召开一次，讨论和决定支部的重要事项。</p><h2>支委会</h2><p>一般每月召开一次，研究贯彻落实上级党组织部署。</p><h2>党小组会</h2><p>一般每月召开一次。</p>',
+    'published',
+  ],
+  [
+    '怎样写好一份思想汇报',
+    '街道党建办',
+    '<p>写真实的想法，联系具体的事。汇报近期的学习、工作和思想变化，一件一件写，不求长。</p>',
+    'published',
+  ],
+  ['八项规定精神学习提纲', '街道纪工委', '<p>整理中。</p>', 'draft'],
+] as const;
+
+/** What there is to learn from in each. */
+export const studyRows = (orgs: readonly Org[]) =>
+  rowsOf(study, orgs, () =>
+    TAUGHT.map(([title, source, content, state]) => ({ title, source, content, state, files: '' })),
+  );
 
 /** What each tells in its hall. */
 export const publicityRows = (orgs: readonly Org[]) =>

@@ -1,14 +1,17 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createBallot, openBallot, voidBallot } from '#modules/ballot/contract.ts';
+import { createMeeting, notifyMeeting } from '#modules/event/contract.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { fetchBytes, pdf, upload } from '../../files/test/factory.ts';
+import { getLife, listVotes, showLife, showVote } from '../contract.doors.ts';
 import { bigEventCalls } from '../nouns/bigEvent.ts';
 import { honorCalls } from '../nouns/honor.ts';
 import { mediaCalls } from '../nouns/media.ts';
 import { publicityCalls, sortPublicity } from '../nouns/publicity.ts';
 import { welcomeCalls } from '../nouns/welcome.ts';
-import { addPublicity, publicityForm } from './factory.ts';
+import { addPublicity, boundTerminal, publicityForm, shownIn } from './factory.ts';
 
 let t: TestApp;
 let worker: Caller;
@@ -146,6 +149,59 @@ test('honours and events stand by their days; who received an honour belongs to 
   });
   expect((await worker.call(bigEventCalls.create, { ...event, happenedOn: '2025-01-01' })).code).toBe(200);
   expect((await worker.call(bigEventCalls.list, { place, state: 'published' })).total).toBe(0);
+});
+
+test('screens tell of votes and meetings that a worker chose, by numbers alone, and of nothing that is not open', async () => {
+  const branch = await t.as('branchWorker');
+  const neighbour = await t.as('siblingWorker');
+  const { ticket } = await boundTerminal(t, worker);
+  const rows = (part: 'vote' | 'life') => shownIn(t, ticket, part);
+
+  const vote = { orgId: place, title: '通过工作计划', options: ['工作计划'], endsAt: '2099-01-01 10:00' };
+  const voteId = (await branch.call(createBallot, vote)).result.id as string;
+  const shows = (who: Caller, on: boolean) => who.call(showVote, { id: voteId, on });
+  expect((await shows(branch, true)).msg).toBe('投票开始以后才能上屏，作废的不上屏');
+  const { voters } = (await branch.call(openBallot, { id: voteId, version: 1 })).result;
+  expect(await rows('vote')).toEqual([]);
+  expect((await shows(neighbour, true)).code).toBe(404);
+  expect((await shows(await t.as('member'), true)).code).toBe(403);
+  expect((await Promise.all([shows(branch, true), shows(branch, true)])).map(({ code }) => code)).toEqual([200, 200]);
+  expect(await rows('vote')).toMatchObject([
+    { title: '通过工作计划', note: '投票中', text: `应投${voters}人，已投0人，2099-01-01 10:00截止`, files: [] },
+  ]);
+  expect((await branch.call(listVotes, {})).rows[0]).toMatchObject({ id: voteId, onScreen: true, mayShow: true });
+  await branch.call(voidBallot, { id: voteId, reason: '试' });
+  expect(await rows('vote')).toEqual([]);
+
+  const form = {
+    orgId: place,
+    type: 4,
+    title: '护河日',
+    startsAt: '2099-03-02 09:00',
+    endsAt: '2099-03-02 10:30',
+    place: '渡口',
+    note: '',
+    topics: [],
+    files: [],
+  };
+  const drafted = await branch.call(createMeeting, form as never);
+  expect(drafted.code, drafted.text).toBe(200);
+  const meeting = drafted.result as { id: string; version: number };
+  const lifeShows = (on: boolean) => branch.call(showLife, { id: meeting.id, on });
+  expect((await lifeShows(true)).code).toBe(400);
+  const { id, version } = meeting;
+  expect((await branch.call(notifyMeeting, { id, version } as never)).code).toBe(200);
+  expect((await lifeShows(true)).code).toBe(200);
+  expect(await rows('life')).toMatchObject([
+    { title: '护河日', day: '2099-03-02', note: '主题党日，渡口', text: '09:00开始，10:30结束' },
+  ]);
+  expect((await branch.call(getLife, { id })).result).toMatchObject({ onScreen: true, mayShow: true });
+  expect((await neighbour.call(getLife, { id })).code).toBe(404);
+  // What is said at 组织生活会 is not for a hall, however it came onto the list.
+  await sql`update life_meeting set type = 6 where id = ${id}`.execute(t.db);
+  expect(await rows('life')).toEqual([]);
+  expect((await lifeShows(true)).code).toBe(400);
+  expect((await lifeShows(false)).code).toBe(200);
 });
 
 test('a neighbour neither sees nor changes it, and a member has no right', async () => {

@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router';
 import { STATES, type State } from '../rules.ts';
-import { PAGES } from './paths.ts';
+import { DOORS, PAGES, SHARE } from './paths.ts';
 import './box.css';
 
 /** Whether a screen shows it, as a tag. */
@@ -14,7 +14,18 @@ const TABS = [
   ['荣誉墙', PAGES.honor.list],
   ['大事记', PAGES.event.list],
   ['媒体资源', PAGES.media.list],
+  ['教育资源', PAGES.study.list],
+  ['图书', PAGES.book.list],
+  ['投票', DOORS.votes],
+  ['组织生活', DOORS.life],
+  ['共享', SHARE.list],
+  ['盒子管理', PAGES.device.list],
 ] as const;
+
+/** On a phone the row is wider than the window: the tab that is open is seen. */
+const bringIntoView = (tab: HTMLElement | null) => {
+  if (tab?.parentElement) tab.parentElement.scrollLeft = tab.offsetLeft - tab.parentElement.offsetLeft - 40;
+};
 
 /** The contents of the screens beside each other. */
 export function BoxTabs() {
@@ -22,7 +33,13 @@ export function BoxTabs() {
   return (
     <nav className="tabs box-tabs" aria-label="智慧终端">
       {TABS.map(([title, path]) => (
-        <Link key={path} to={path} className="tab" aria-current={path === pathname ? 'page' : undefined}>
+        <Link
+          key={path}
+          to={path}
+          className="tab"
+          aria-current={path === pathname ? 'page' : undefined}
+          ref={path === pathname ? bringIntoView : undefined}
+        >
           {title}
         </Link>
       ))}

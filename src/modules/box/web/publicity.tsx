@@ -4,6 +4,7 @@ import { publicity, publicityCalls } from '../nouns/publicity.ts';
 import { OrderButton } from './OrderDialog.tsx';
 import { BoxTabs, StateMark } from './parts.tsx';
 import { placeOf } from './paths.ts';
+import { ShareButton } from './ShareActs.tsx';
 
 /** 宣传大厅, in the order in which the screens show it. */
 export default nounWeb(publicity, publicityCalls, nounHouse, placeOf('publicity'), {
@@ -14,5 +15,6 @@ export default nounWeb(publicity, publicityCalls, nounHouse, placeOf('publicity'
   further: [{ key: 'updatedOn', title: '修改时间', width: 120, cell: (row) => row.updatedOn.slice(0, 10) }],
   listActs: (state) => <OrderButton orgId={state.values.orgId} />,
   tags: (record) => <StateMark state={record.state} />,
-  consequence: '终端不再展示',
+  acts: (record) => <ShareButton part="publicity" record={record} />,
+  consequence: '终端不再展示，共享给下级的也一并撤下',
 });

@@ -26,6 +26,19 @@ import { startOf } from './pickers.start.tsx';
 import { type Topic, TopicsField } from './TopicsField.tsx';
 import './event.css';
 
+/** The form as another module's page opens it. */
+export interface NewMeetingProps {
+  orgId: string;
+  /** The types that it offers; those that the organisation never holds fall away, the first of the others is set. */
+  among: readonly MeetingType[];
+  /** It is kept as a draft. */
+  onDone: () => void;
+}
+interface Door extends Pick<NewMeetingProps, 'among' | 'onDone'> {
+  orgType: number;
+  orgName: string;
+}
+
 const NEW = '0';
 /** The kind of a topic that somebody else proposed. */
 const OTHER_TOPIC = '9';
@@ -81,13 +94,32 @@ export default function MeetingForm() {
   );
 }
 
+/** The form of a new meeting of a few types alone, within another module's page (`pickers.form.tsx`). */
+export function NewMeeting({ orgId, among, onDone }: NewMeetingProps) {
+  const org = useCall(getOrg, { orgId }, { quiet: true });
+  return (
+    <RecordLoader query={org}>
+      {(one) => (
+        <Edit
+          orgId={orgId}
+          source={null}
+          isEdit={false}
+          door={{ among, onDone, orgType: one.type, orgName: one.name }}
+        />
+      )}
+    </RecordLoader>
+  );
+}
+
 /** What the form begins with: the meeting, a copy without its day, or the duty that it was opened from. */
-function useInitial(source: MeetingDetail | null, isEdit: boolean, given?: string) {
+function useInitial(source: MeetingDetail | null, isEdit: boolean, given?: string, preset?: MeetingType) {
   const { search, pathname, state } = useLocation();
   const asked = readQuery(search, ['type', 'period']);
   const begun = source ? null : startOf(state);
   const start = source ? toLocal(source.startsAt) : '';
-  const type = source ? String(source.type) : (asked.type ?? TYPE_OF[pathname.split('/')[3] ?? ''] ?? '1');
+  const type = source
+    ? String(source.type)
+    : (asked.type ?? preset?.toString() ?? TYPE_OF[pathname.split('/')[3] ?? ''] ?? '1');
   const last = asked.period ? bounds(asked.period).last : '';
   const [title] = useState(() => titleOf(type, asked.period ?? ''));
   return {
@@ -133,17 +165,21 @@ function Edit({
   source,
   isEdit,
   task = null,
+  door = null,
 }: {
   orgId: string;
   source: MeetingDetail | null;
   isEdit: boolean;
   /** The superior's task that a new one answers. */
   task?: { id: string; title: string } | null;
+  /** It stands in another module's page. */
+  door?: Door | null;
 }) {
   const navigate = useNavigate();
   const org = useCall(getOrg, { orgId }, { quiet: true });
   const name = org.data?.name ?? '';
-  const { last, ...initial } = useInitial(source, isEdit, task?.title);
+  const offered = door ? typesFor(door.orgType).filter((one) => door.among.includes(one)) : [];
+  const { last, ...initial } = useInitial(source, isEdit, task?.title, offered[0]);
   const form = useForm({
     schema,
     initial,
@@ -185,9 +221,12 @@ function Edit({
     draft.done();
     form.rebase(form.values);
     emit('notice', { kind: 'success', text: isEdit ? '保存成功' : '已存为草稿，核对后发出通知' });
-    navigate(meetingPath({ id: done.id, type, orgId }), { replace: true });
+    if (door) door.onDone();
+    else navigate(meetingPath({ id: done.id, type, orgId }), { replace: true });
   };
-  const types = org.data ? typesFor(org.data.type) : [type];
+  const types = door ? offered : org.data ? typesFor(org.data.type) : [type];
+  if (door && types.length === 0)
+    return <NoRight title={`${door.orgName}不召开${door.among.map(typeName).join('、')}`} />;
   // An address may begin with a type that this organisation never holds: a branch has no 民主生活会.
   if (!source && !types.includes(Number(initial.type) as MeetingType)) {
     return <NoRight title={`${name}不召开${typeName(Number(initial.type))}`} />;

@@ -93,6 +93,16 @@ export async function findBallot(db: Db, scope: Scope, id: string, lock = false)
   return rows[0];
 }
 
+/** Votes by their ids, wherever they are held; drafts and those that are void are left out. */
+export async function openOrOver(db: Db, ids: readonly string[]): Promise<BallotRecord[]> {
+  const { rows } = await sql<BallotRecord>`
+    select ${BALLOT} from ${FROM}
+     where b.id = any(${ids}::bigint[]) and b.deleted_at is null and b.state in (1, 2, 3) order by b.id desc`.execute(
+    db,
+  );
+  return rows;
+}
+
 /** An open vote for a ballot that comes without a session: it stays open until the transaction ends. */
 export async function findForCast(db: Db, id: string): Promise<BallotRecord | undefined> {
   const { rows } = await sql<BallotRecord>`

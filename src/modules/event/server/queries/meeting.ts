@@ -77,6 +77,15 @@ export async function findMeeting(db: Db, scope: Scope, id: string, lock = false
   return rows[0];
 }
 
+/** Meetings by their ids, wherever they are held, that were announced or held; the latest first. */
+export async function announced(db: Db, ids: readonly string[]): Promise<MeetingRecord[]> {
+  const { rows } = await sql<MeetingRecord>`
+    select ${COLUMNS} from ${FROM}
+     where m.id = any(${ids}::bigint[]) and o.deleted_at is null and m.cancelled_at is null and m.state in (1, 2, 3, 5)
+     order by m.starts_at desc, m.id desc`.execute(db);
+  return rows;
+}
+
 export interface TopicRecord {
   id: string;
   kind: number;

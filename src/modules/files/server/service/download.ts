@@ -27,8 +27,8 @@ async function readable(ctx: Ctx, key: string) {
   return { ...file, mine };
 }
 
-/** The bytes of a file, whole or in part, or of one of a picture's sizes. */
-async function send(ctx: Ctx, asked: string, { name, mime, size, bytesOf }: StoredFile): Promise<FileReply> {
+/** The bytes of a file, whole or in part, or of one of a picture's sizes. The caller has asked whether they may be read. */
+export async function sendFile(ctx: Ctx, asked: string, { name, mime, size, bytesOf }: StoredFile): Promise<FileReply> {
   const key = bytesOf + asked.slice(32);
   if (!(await fileStore(ctx.services).has(key))) throw notFound(MISSING);
   const inline = isShown(mime);
@@ -60,7 +60,7 @@ function rangeOf(header: string | undefined, size: number): ByteRange | null {
 export async function download(ctx: Ctx, input: ParsedOf<typeof downloadFile>): Promise<FileReply> {
   const file = await readable(ctx, input.fileName);
   if (!file.mine && (await isPageOnly(ctx, file))) throw refuse('这份文件只能在页面里查看，不能下载');
-  const reply = await send(ctx, input.fileName, file);
+  const reply = await sendFile(ctx, input.fileName, file);
   if (input.delete) {
     if (!file.mine) throw notFound(MISSING);
     await auditAct(ctx, ctx.session, '下载后删除文件', { type: 'file', id: file.id, name: file.name });
@@ -105,7 +105,7 @@ export async function readMedia(ctx: Ctx, ticket: string): Promise<FileReply> {
   const signed = open ? text : hash && ofSession(text, hash);
   if (key === '' || !signed || !ctx.vault.verify('media', signed, signature)) throw notFound(MISSING);
   if ((await queries.nowSeconds(ctx.db)) > Number(end)) throw notFound('地址已过期，请刷新页面');
-  return send(ctx, key, hash ? await readable(await standing(ctx, hash), key) : await openFile(ctx, key));
+  return sendFile(ctx, key, hash ? await readable(await standing(ctx, hash), key) : await openFile(ctx, key));
 }
 
 async function openFile(ctx: Ctx, key: string): Promise<StoredFile> {

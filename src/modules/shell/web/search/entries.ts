@@ -23,7 +23,7 @@ export interface Entry {
 
 /** Pages that make no sense unless something leads to them, and the homes, of which everybody has one. */
 const LED_TO =
-  /^\/(welcome|web404|under-construction|login|bpLogin|other|maxMap|m\/.*|party(Committee|Branch|Member)|countyCity)$|^\/__|\/(edit|add|print|detailInfo|pdfReportPage)$/i;
+  /^\/(welcome|web404|under-construction|login|bpLogin|other|maxMap|m\/.*|box\/(terminal|\w+Details)|party(Committee|Branch|Member)|countyCity)$|^\/__|\/(edit|add|print|detailInfo|pdfReportPage)$/i;
 const OWN = '/partyMember';
 /** Pages that begin something are acts. */
 const BEGINS = /^(新增|登记|导入)/;

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
-import type { Greeting } from '../rules.ts';
+import type { Greeting } from '../../rules.ts';
 
 const TODAY = sql`(now() at time zone 'Asia/Shanghai')::date`;
 

@@ -1,0 +1,64 @@
+import { Link, useLocation } from 'react-router';
+import { useCall } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
+import { readQuery } from '#platform/web/navigation.ts';
+import { RecordLoader } from '#platform/web/RecordLoader.tsx';
+import { may, useSession } from '#platform/web/session.ts';
+import { RecordTop } from '#platform/web/shell/PageHead.tsx';
+import { useTitle } from '#platform/web/shell/useTitle.ts';
+import { getLife, showLife } from '../contract.doors.ts';
+import { ShowButton } from './ShowButton.tsx';
+import './box.css';
+
+/** 活动详情: a meeting as the screens say it, with the way to its own page. */
+export default function LifeDetails() {
+  const { id = '' } = readQuery(useLocation().search, ['id']);
+  const writes = may(useSession(), 'box:write');
+  const query = useCall(getLife, { id }, { quiet: true, enabled: id !== '', staleTime: 0 });
+  useTitle(query.data?.title);
+  return (
+    <RecordLoader query={query}>
+      {(row) => (
+        <div className="record-page">
+          <RecordTop title={row.title} />
+          <section className="card record-head">
+            <span className="seal" aria-hidden="true">
+              {row.title.slice(0, 1)}
+            </span>
+            <div className="record-name">
+              <h1>
+                {row.title}
+                <span className="record-tags">
+                  <span className="tag">{row.typeName}</span>
+                  {row.onScreen && <span className="tag ok">展示中</span>}
+                </span>
+              </h1>
+              <p className="record-place">{row.orgName}</p>
+            </div>
+            <div className="record-acts">
+              {writes && <ShowButton row={row} call={showLife} className="button primary" />}
+              <Link className="button" to={row.href}>
+                <Icon name="document" />
+                会议记录
+              </Link>
+            </div>
+          </section>
+          <section className="card box-shared" aria-label="屏幕上这样写">
+            <h2 className="section-title">屏幕上这样写</h2>
+            {row.mayShow ? (
+              <div className="box-said">
+                <b>{row.title}</b>
+                <p>{[row.item.day, row.item.note].filter(Boolean).join('　')}</p>
+                {row.item.text && <p>{row.item.text}</p>}
+              </div>
+            ) : (
+              <p className="muted">
+                这次会议不上屏：只有已通知、已召开的会议可以上屏；组织生活会、民主生活会、民主评议不上屏。
+              </p>
+            )}
+          </section>
+        </div>
+      )}
+    </RecordLoader>
+  );
+}

@@ -1,0 +1,79 @@
+import { useLocation } from 'react-router';
+import { RichText } from '#platform/web/editor/RichText.tsx';
+import { useCall } from '#platform/web/hooks.ts';
+import { readQuery } from '#platform/web/navigation.ts';
+import { PdfFrame } from '#platform/web/paper/PdfFrame.tsx';
+import { RecordLoader } from '#platform/web/RecordLoader.tsx';
+import { may, useSession } from '#platform/web/session.ts';
+import { RecordTop } from '#platform/web/shell/PageHead.tsx';
+import { useTitle } from '#platform/web/shell/useTitle.ts';
+import { dateTime } from '#platform/web/time.ts';
+import { Uploads } from '#platform/web/upload/Uploads.tsx';
+import { getOffered } from '../contract.share.ts';
+import { SHARED_NAMES } from '../rules.share.ts';
+import { TakeButton } from './ShareActs.tsx';
+import './box.css';
+
+/** What an organisation above offers, as it stands there now. */
+export default function ShareView() {
+  const { id = '' } = readQuery(useLocation().search, ['id']);
+  const writes = may(useSession(), 'box:write');
+  const query = useCall(getOffered, { id }, { quiet: true, enabled: id !== '', staleTime: 0 });
+  useTitle(query.data?.title);
+  return (
+    <RecordLoader query={query}>
+      {(row) => (
+        <div className="record-page">
+          <RecordTop title={row.title} />
+          <section className="card record-head">
+            <span className="seal" aria-hidden="true">
+              {row.title.slice(0, 1)}
+            </span>
+            <div className="record-name">
+              <h1>
+                {row.title}
+                <span className="record-tags">
+                  <span className="tag">{SHARED_NAMES[row.part]}</span>
+                  {row.taken && <span className="tag ok">展示中</span>}
+                </span>
+              </h1>
+              <p className="record-place">{row.orgName}</p>
+              <p className="record-facts">
+                <span>
+                  共享
+                  <b>
+                    {row.sharedBy} {dateTime(row.sharedAt)}
+                  </b>
+                </span>
+                {row.takenAt && (
+                  <span>
+                    选用
+                    <b>
+                      {row.takenBy} {dateTime(row.takenAt)}
+                    </b>
+                  </span>
+                )}
+              </p>
+            </div>
+            {writes && (
+              <div className="record-acts">
+                <TakeButton row={row} />
+              </div>
+            )}
+          </section>
+          <section className="card box-shared" aria-label="内容">
+            {row.note && <p className="muted">{row.note}</p>}
+            {row.text && <p className="record-text">{row.text}</p>}
+            {row.html && <RichText html={row.html} />}
+            {row.files.length > 0 && <Uploads files={row.files} />}
+            {row.files
+              .filter(({ fileType }) => fileType === 'application/pdf')
+              .map(({ id: fileId, name }) => (
+                <PdfFrame key={fileId} fileId={fileId} title={name} />
+              ))}
+          </section>
+        </div>
+      )}
+    </RecordLoader>
+  );
+}
