@@ -12,11 +12,12 @@ import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { addKeepers, type KeeperRow, keeperForm, listKeepers, revokeKeeper } from '../contract.keeper.ts';
 import { KEEPER_VIEWS } from '../rules.keeper.ts';
-import { none, optionsOf } from './parts.tsx';
+import { none } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import VolunteerDialog from './VolunteerDialog.tsx';
 

@@ -11,10 +11,10 @@ import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, DateField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct } from '#platform/web/hooks.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { useSession } from '#platform/web/session.ts';
 import { askPair, pairFaults, pairFields } from '../contract.pair.ts';
 import { DIFFICULTIES, PAIR_KINDS } from '../rules.pair.ts';
-import { optionsOf } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
 const START = {
