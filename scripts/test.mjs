@@ -1,12 +1,16 @@
 // `npm test`: everything, on a machine that has only git, Node 20 or newer and npm.
 // Plain JavaScript, since the Node at hand may be older than the one that the project brings.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { install, projectNode } from './prepare.mjs';
 
+const DEBIAN_POSTGRES = '/usr/lib/postgresql/15/bin';
+const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+
 const started = Date.now();
+const arriving = installPackages();
 install();
 const node = projectNode();
 // What Node compiles is kept: of the servers that crash tests and journeys start, each else compiles all of it anew.
@@ -114,6 +118,7 @@ const vitest = (projects, report, ...more) => [
 step('check', () => run(['scripts/check.ts']));
 suite('unit', vitest('unit', `${results}/unit.json`), `${results}/unit.json`);
 suite('HTTP and crash', vitest('http* crash', `${results}/servers.json`), `${results}/servers.json`);
+await arriving;
 await onDebianPostgres((url) =>
   suite(
     'PostgreSQL 15',
@@ -135,17 +140,32 @@ console.log(`in ${seconds(started)}`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
 
+function hasFont() {
+  return spawnSync('sh', ['-c', 'fc-list :lang=zh-cn | grep -q .']).status === 0;
+}
+
+/** `apt-get install` as a line for the shell: as it is known here, else after an update. */
+function aptLine(packages) {
+  const sudo = process.getuid?.() === 0 ? '' : 'sudo -n ';
+  const get = `${sudo}env DEBIAN_FRONTEND=noninteractive apt-get`;
+  const install = `${get} install -y --no-install-recommends ${packages.join(' ')}`;
+  return `command -v apt-get && { ${install} || { ${get} update && ${install}; }; }`;
+}
+
 function apt(...packages) {
-  if (spawnSync('sh', ['-c', 'command -v apt-get']).status !== 0) return false;
-  const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
-  const call = (...words) => {
-    const [command, ...rest] = [...sudo, ...words];
-    return (
-      spawnSync(command, rest, { stdio: 'ignore', env: { ...env, DEBIAN_FRONTEND: 'noninteractive' } }).status === 0
-    );
-  };
-  const wanted = ['apt-get', 'install', '-y', '--no-install-recommends', ...packages];
-  return call(...wanted) || (call('apt-get', 'update') && call(...wanted));
+  return spawnSync('sh', ['-c', aptLine(packages)], { stdio: 'ignore', env }).status === 0;
+}
+
+/** Debian's packages that later steps need and the machine lacks come while the first steps run; what does not is asked for again there. */
+function installPackages() {
+  const lacking = [
+    ...(existsSync(BROWSERS[0]) ? [] : ['chromium-headless-shell']),
+    ...(hasFont() ? [] : ['fonts-noto-cjk', 'fontconfig']),
+    ...(existsSync(join(DEBIAN_POSTGRES, 'initdb')) ? [] : ['postgresql-15']),
+  ];
+  if (lacking.length === 0) return Promise.resolve();
+  const child = spawn('sh', ['-c', aptLine(lacking)], { stdio: 'ignore' });
+  return new Promise((resolve) => child.once('error', resolve).once('exit', resolve));
 }
 
 /**
@@ -153,8 +173,7 @@ function apt(...packages) {
  * (`chromium-headless-shell`) a journey takes six tenths of the time.
  */
 function findBrowser() {
-  const debian = () => ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(existsSync);
-  const hasFont = () => spawnSync('sh', ['-c', 'fc-list :lang=zh-cn | grep -q .']).status === 0;
+  const debian = () => BROWSERS.find(existsSync);
   if (!debian()?.endsWith('shell') || !hasFont()) apt('chromium-headless-shell', 'fonts-noto-cjk', 'fontconfig');
   if (!debian() || !hasFont()) apt('chromium', 'fonts-noto-cjk', 'fontconfig');
   if (debian()) {
@@ -172,7 +191,7 @@ function findBrowser() {
 
 /** Runs the body on a throw-away PostgreSQL 15 of Debian's, where there is one to be had. */
 async function onDebianPostgres(body) {
-  const bin = '/usr/lib/postgresql/15/bin';
+  const bin = DEBIAN_POSTGRES;
   if (!existsSync(join(bin, 'initdb'))) apt('postgresql-15');
   if (!existsSync(join(bin, 'initdb'))) {
     console.log('== PostgreSQL 15: not on this machine and not to be had from apt; left out\n');
