@@ -153,6 +153,7 @@ test('box: a branch takes over what is offered from above, and puts a meeting th
   const shown = page.getByRole('row', { name: /展示中/ }).first();
   await shown.getByRole('link').first().click();
   await expect(page.getByRole('region', { name: '屏幕上这样写' })).toContainText(/应到\d+人|开始/);
+  await picture(page, 'box-life-shown');
   await page.getByRole('button', { name: /取消展示/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: '取消展示' }).click();
   await expect(page.getByRole('button', { name: /上屏展示/ })).toBeVisible();

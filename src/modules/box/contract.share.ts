@@ -88,7 +88,8 @@ export const offerOf = endpoint({
   scope: 'org',
   silent: true,
   input: z.object({ part, rowId: id }),
-  reply: data(z.object({ id: z.string().nullable(), takers: z.number() })),
+  /** `id`: of the offer, null: it is not offered; `mayOffer`: there are organisations below. */
+  reply: data(z.object({ id: z.string().nullable(), takers: z.number(), mayOffer: z.boolean() })),
 });
 
 const stale = () => [listOffered, listOwnOffers, listTakers, getOffered, offerOf];

@@ -34,12 +34,12 @@ export function voteWords({ state, kind, voters, cast, ends, result }: Vote): st
 
 /** What a screen says of a meeting. @param from, to `HH:mm` */
 export function lifeWords(of: {
-  begun: boolean;
+  held: boolean;
   from: string;
   to: string;
   due: number | null;
   present: number | null;
 }): string {
-  if (!of.begun) return `${of.from}开始，${of.to}结束`;
+  if (!of.held) return `${of.from}开始，${of.to}结束`;
   return of.due === null ? '' : `应到${of.due}人，实到${of.present ?? 0}人`;
 }

@@ -53,7 +53,8 @@ const clock = (at: Date) => beijingTime(at).slice(11);
 const lifeItem = (row: Meeting) => ({
   day: row.heldOn,
   note: [typeName(row.type), row.place].filter(Boolean).join('，'),
-  text: lifeWords({ ...row, from: clock(row.startsAt), to: clock(row.endsAt) }),
+  // Who has come is told once the list is closed.
+  text: lifeWords({ ...row, held: row.state > 1, from: clock(row.startsAt), to: clock(row.endsAt) }),
 });
 
 /** A meeting of the scope as the screens say it. */

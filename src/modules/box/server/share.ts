@@ -75,8 +75,11 @@ export async function offerOf(
   ctx: Ctx,
   input: ParsedOf<typeof contract.offerOf>,
 ): Promise<ReplyOf<typeof contract.offerOf>> {
-  const found = await queries.findOffer(ctx.db, ctx.scope, input);
-  return { id: found?.id ?? null, takers: found?.takers ?? 0 };
+  const [found, row] = await Promise.all([
+    queries.findOffer(ctx.db, ctx.scope, input),
+    queries.shareable(ctx.db, ctx.scope, input.part, input.rowId),
+  ]);
+  return { id: found?.id ?? null, takers: found?.takers ?? 0, mayOffer: row?.hasBelow ?? false };
 }
 
 type Kept = Pick<queries.Offer, 'part' | 'title' | 'orgCode'>;
@@ -85,7 +88,7 @@ const audited = (ctx: Ctx, id: string, { part, title, orgCode }: Kept) =>
 
 /** Offers a published row of the scope to all organisations below the one that it is of. */
 export async function offer(ctx: Ctx, { part, rowId }: ParsedOf<typeof contract.offer>): Promise<null> {
-  const row = await queries.lockShareable(ctx.db, ctx.scope, part, rowId);
+  const row = await queries.shareable(ctx.db, ctx.scope, part, rowId, true);
   if (!row) throw notFound(`${SHARED_NAMES[part]}内容不存在`);
   if (!row.published) throw refuse('草稿不能共享，请先发布');
   if (!row.hasBelow) throw refuse('所属组织没有下级组织，不用共享');

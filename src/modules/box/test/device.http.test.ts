@@ -265,6 +265,8 @@ test('what is offered from above is shown where it is taken over, follows its so
   // A branch has nobody below it.
   const own = await addPublicity(branch);
   expect((await branch.call(offer, { part: 'publicity', rowId: own })).msg).toBe('所属组织没有下级组织，不用共享');
+  const none = { id: null, takers: 0, mayOffer: false };
+  expect((await branch.call(offerOf, { part: 'publicity', rowId: own })).result).toEqual(none);
   await branch.call(publicityCalls.remove, { id: own, deleteReason: '试' });
 });
 

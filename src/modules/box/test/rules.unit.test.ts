@@ -63,7 +63,7 @@ test('a screen tells of meetings that are announced or held, and of none where m
   expect([6, 7, 8].map((type) => mayShowLife({ ...held, type }))).toEqual([false, false, false]);
   expect(mayShowLife({ ...held, cancelled: true })).toBe(false);
   const at = { from: '09:00', to: '10:30', due: 12, present: 10 };
-  expect([lifeWords({ ...at, begun: false }), lifeWords({ ...at, begun: true })]).toEqual([
+  expect([lifeWords({ ...at, held: false }), lifeWords({ ...at, held: true })]).toEqual([
     '09:00开始，10:30结束',
     '应到12人，实到10人',
   ]);

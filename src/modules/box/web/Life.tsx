@@ -9,7 +9,7 @@ import { dateTime } from '#platform/web/time.ts';
 import { listLife, type ScreenMeeting, showLife } from '../contract.doors.ts';
 import { BoxTabs } from './parts.tsx';
 import { DOORS } from './paths.ts';
-import { onScreenColumn, ShowButton } from './ShowButton.tsx';
+import { onScreenColumn, ShowButton, useNews } from './ShowButton.tsx';
 
 const COLUMNS: readonly Column<ScreenMeeting>[] = [
   {
@@ -41,6 +41,7 @@ const COLUMNS: readonly Column<ScreenMeeting>[] = [
 /** 组织生活: the meetings of the scope, and of which the screens tell. */
 export default function Life() {
   const session = useSession();
+  useNews();
   const writes = may(session, 'box:write');
   return (
     <div className="list-page">

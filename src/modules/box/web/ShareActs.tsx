@@ -42,7 +42,8 @@ export function ShareButton({ part, record: { id: rowId, state, can } }: ShareBu
   const withdraw = useAct(withdrawOffer, { quiet: true });
   const [asking, setAsking] = useState(false);
   if (!may || !found.data) return null;
-  const { id, takers } = found.data;
+  const { id, takers, mayOffer } = found.data;
+  if (id === null && !mayOffer) return null;
   return (
     <>
       <button type="button" className="button" onClick={() => setAsking(true)}>

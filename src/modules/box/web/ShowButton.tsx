@@ -1,8 +1,9 @@
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { emit } from '#platform/web/events.ts';
-import { useAct } from '#platform/web/hooks.ts';
-import type { showLife, showVote } from '../contract.doors.ts';
+import { markStale, useAct } from '#platform/web/hooks.ts';
+import { showLife, type showVote } from '../contract.doors.ts';
 
 interface Told {
   id: string;
@@ -21,6 +22,12 @@ export const onScreenColumn = {
   card: 'tag',
   cell: (row: Told) => mark(row.onScreen),
 } as const;
+
+/** What was done to votes and meetings in their own pages is read anew when a list of the screens opens. */
+export function useNews(): void {
+  const client = useQueryClient();
+  useEffect(() => markStale(client, showLife), [client]);
+}
 
 /** Puts a vote or a meeting on the screens after asking for its title, or takes it off at once. */
 export function ShowButton({

@@ -10,7 +10,7 @@ import { dateTime } from '#platform/web/time.ts';
 import { listVotes, type ScreenVote, showVote } from '../contract.doors.ts';
 import { BoxTabs } from './parts.tsx';
 import { DOORS } from './paths.ts';
-import { onScreenColumn, ShowButton } from './ShowButton.tsx';
+import { onScreenColumn, ShowButton, useNews } from './ShowButton.tsx';
 
 const hrefOf = (row: ScreenVote) =>
   row.can.edit ? pathWithQuery(DOORS.voteForm, { id: row.id }) : BALLOTS.view(row.id);
@@ -51,6 +51,7 @@ const COLUMNS: readonly Column<ScreenVote>[] = [
 /** 投票: the votes of 无记名投票, and of which the screens tell. */
 export default function Votes() {
   const session = useSession();
+  useNews();
   const writes = may(session, 'box:write');
   return (
     <div className="list-page">

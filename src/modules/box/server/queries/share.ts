@@ -144,19 +144,21 @@ export interface Shareable {
   hasBelow: boolean;
 }
 
-/** A row of the scope that may be offered, locked; undefined where there is none. */
-export async function lockShareable(
+/** A row of the scope that may be offered; undefined where there is none. `lock` keeps it for this transaction. */
+export async function shareable(
   db: Db,
   scope: Scope,
   part: SharedPart,
   rowId: string,
+  lock = false,
 ): Promise<Shareable | undefined> {
   const { rows } = await sql<Shareable>`
     select t.title, t.org_code as "orgCode", t.state = 'published' as published,
            exists (select from organisation b
                     where b.code > t.org_code and b.code < t.org_code || ':' and b.deleted_at is null) as "hasBelow"
       from ${sql.table(TABLES[part])} t join organisation o on o.id = t.org_id and o.deleted_at is null
-     where t.id = ${rowId} and t.deleted_at is null and ${within(scope, 't.org_code')} for update of t`.execute(db);
+     where t.id = ${rowId} and t.deleted_at is null and ${within(scope, 't.org_code')}
+     ${lock ? sql`for update of t` : sql``}`.execute(db);
   return rows[0];
 }
 

@@ -79,13 +79,13 @@ function Screen({ shown }: { shown: Shown }) {
       {part && (
         <nav className="terminal-foot" aria-label="导航">
           <button type="button" onClick={() => setPlace(FIRST)}>
-            <Icon name="home" size={28} />
+            <Icon name="home" />
             首页
           </button>
           {item && (
             <>
               <button type="button" onClick={() => open(null)}>
-                <Icon name="back" size={28} />
+                <Icon name="back" />
                 {part.title}
               </button>
               <span className="grow" />
