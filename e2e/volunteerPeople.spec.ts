@@ -64,7 +64,7 @@ test('a group is made, a member is appointed to keep activities, a pair is asked
   await page.getByRole('textbox', { name: '截止日期' }).fill(addDays(today(), 30));
   await page.getByRole('textbox', { name: '事由' }).fill('照看周末活动');
   await page.getByRole('button', { name: '指定' }).click();
-  await expect(page.getByText('请选择记录')).toBeVisible();
+  await expect(page.getByText('请选择人员')).toBeVisible();
   await look(page, 'keeper-new');
   await page.getByRole('dialog').getByRole('button', { name: '取消' }).click();
 
