@@ -107,6 +107,6 @@ test('a group is made, a member is appointed to keep activities, a pair is asked
   await page.getByRole('dialog').getByRole('button', { name: '说明' }).click();
   await notice(page, '已说明1条');
   await go(page, '/dataManage/dataCheck?side=given');
-  await expect(page.locator('.plain-list tbody tr, .plain-list .empty').first()).toBeVisible();
+  await expect(page.locator('.plain-list tbody tr, .plain-list .state').first()).toBeVisible();
   await look(page, 'check-given');
 });
