@@ -8,6 +8,8 @@ export const dataManagePages: WebModule = {
       path: PATHS.check,
       title: '数据核查',
       permission: 'check:read',
+      // 内容管理 is where the menu has it.
+      crumbs: [['内容管理', '/contentManager/classification']],
       folded: true,
       load: () => import('./DataCheck.tsx'),
     },
