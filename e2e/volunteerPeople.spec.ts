@@ -64,7 +64,7 @@ test('a group is made, a member is appointed to keep activities, a pair is asked
   await page.getByRole('textbox', { name: '截止日期' }).fill(addDays(today(), 30));
   await page.getByRole('textbox', { name: '事由' }).fill('照看周末活动');
   await page.getByRole('button', { name: '指定' }).click();
-  await expect(page.getByText('请选择记录')).toBeVisible();
+  await expect(page.getByText('请选择人员')).toBeVisible();
   await look(page, 'keeper-new');
   await page.getByRole('dialog').getByRole('button', { name: '取消' }).click();
 
@@ -88,7 +88,7 @@ test('a group is made, a member is appointed to keep activities, a pair is asked
   await go(page, '/service/volunteer/pair');
   await page.getByRole('link', { name: '结对人员' }).click();
   await expect(page.getByRole('heading', { level: 1, name: /结对人员/ })).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await expect(page.locator('tbody tr').first()).toBeVisible();
   await look(page, 'pair-members');
 
   await go(page, '/dataManage/dataCheck');
@@ -107,6 +107,6 @@ test('a group is made, a member is appointed to keep activities, a pair is asked
   await page.getByRole('dialog').getByRole('button', { name: '说明' }).click();
   await notice(page, '已说明1条');
   await go(page, '/dataManage/dataCheck?side=given');
-  await page.waitForLoadState('networkidle');
+  await expect(page.locator('.plain-list tbody tr, .plain-list .state').first()).toBeVisible();
   await look(page, 'check-given');
 });

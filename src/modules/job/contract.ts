@@ -28,6 +28,8 @@ export const jobRow = z.object({
   secondsLeft: z.number().nullable(),
   fileName: z.string().nullable(),
   fileSize: z.number().nullable(),
+  /** When the file is removed; null: there is none. */
+  fileUntil: z.string().nullable(),
   href: z.string().nullable(),
   /** `repeat`: the same once more, with the rows as they are now. */
   can: z.object({ cancel: z.boolean(), download: z.boolean(), repeat: z.boolean() }),

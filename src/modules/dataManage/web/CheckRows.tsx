@@ -48,11 +48,11 @@ const COLUMNS: readonly Column<CheckRow>[] = [
     width: 140,
     card: 'tag',
     cell: (row) => (
-      <>
+      <span className="check-tags">
         <span className={TONES[row.stateName] ?? 'tag'}>{row.stateName}</span>
         {row.isLate && <span className="tag bad">超期</span>}
         {row.isFresh && <span className="tag warn">新增</span>}
-      </>
+      </span>
     ),
     filter: { kind: 'choice', name: 'view', options: optionsOf(ROW_VIEWS), none: '全部未解决' },
   },

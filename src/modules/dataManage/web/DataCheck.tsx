@@ -46,7 +46,9 @@ export default function DataCheck() {
   }, [chosen, orgId, isGiven, user.workOrgId, navigate]);
   return (
     <div className="list-page">
-      <PageHead>{query.data?.can.start && !isGiven && <Start orgId={orgId} orgName={query.data.orgName} />}</PageHead>
+      <PageHead title="数据核查">
+        {query.data?.can.start && !isGiven && <Start orgId={orgId} orgName={query.data.orgName} />}
+      </PageHead>
       <div className="card content-list">
         <ContentTabs />
         <nav className="check-sides" aria-label="核查范围">

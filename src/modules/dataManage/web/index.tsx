@@ -6,7 +6,8 @@ export const dataManagePages: WebModule = {
   routes: [
     {
       path: PATHS.check,
-      title: '数据核查',
+      // The specification's title of it, and the menu's entry; the page says what it is.
+      title: '内容管理',
       permission: 'check:read',
       folded: true,
       load: () => import('./DataCheck.tsx'),

@@ -21,6 +21,8 @@ export interface JobRecord {
   file_id: string | null;
   file_name: string | null;
   file_size: string | null;
+  /** When the file is removed; null: there is none, or it stays. */
+  file_until: Date | null;
   href: string | null;
 }
 
@@ -30,7 +32,7 @@ const typeOf = sql<string>`coalesce(lower(substring(j.kind from '(?i)(import|exp
 const columns = sql`
   ${typeOf} as type, j.id, j.kind, j.title, j.right_key, j.org_id, j.org_code, g.role_id, j.state, j.progress, j.total, j.message, j.created_at, j.finished_at,
   extract(epoch from now() - j.started_at)::float8 as run_seconds,
-  f.id as file_id, f.name as file_name, f.size as file_size, j.input ->> 'href' as href`;
+  f.id as file_id, f.name as file_name, f.size as file_size, f.expires_at as file_until, j.input ->> 'href' as href`;
 const source = sql`job j left join account_role g on g.id = j.grant_id left join stored_file f on f.id = j.file_id and (f.expires_at is null or f.expires_at > now())`;
 
 /** The account's own jobs, the newest first. */

@@ -30,6 +30,7 @@ function toRow(ctx: Ctx, job: queries.JobRecord): JobRow {
     secondsLeft: moving ? Math.ceil((seconds * (total - progress)) / progress) : null,
     fileName: job.file_name,
     fileSize: job.file_size === null ? null : Number(job.file_size),
+    fileUntil: job.file_until?.toISOString() ?? null,
     href: job.href,
     can: {
       cancel: !hasEnded(job),

@@ -100,6 +100,14 @@ const columns: readonly Column<JobRow>[] = [
   { key: 'createTime', title: '提交时间', width: 136, card: 'line', cell: (job) => dateTime(job.createTime) },
   { key: 'finishTime', title: '完成时间', width: 136, cell: (job) => dateTime(job.finishTime) || '—' },
   { key: 'fileSize', title: '文件', width: 84, align: 'right', cell: (job) => sizeOf(job.fileSize) },
+  {
+    key: 'fileUntil',
+    title: '保留到',
+    width: 110,
+    card: 'line',
+    // Nothing on the card of a job without a file.
+    cell: (job) => (job.fileUntil ? dateTime(job.fileUntil).slice(0, 10) : null),
+  },
 ];
 
 /** `/dataManage/exportList`: my exports and imports with progress, cancelling and results. */

@@ -1,15 +1,17 @@
 import { announceBelonging, type Belonging } from '#modules/org/server/belongings.ts';
 import { moveTodos } from '#platform/server/todos.ts';
 import * as queries from './queries/handover.ts';
-import { askedSubject, hoursSubject } from './todos.ts';
+import { askedSubject, hoursSubject, pairSubject } from './todos.ts';
 
 /**
  * Announces what of volunteering belongs to an organisation: its activities go with everybody at them to the one that takes over,
- * which runs those to come and answers what waits.
+ * which runs those to come and answers what waits; pairs that wait or run go along at both ends.
  */
 export function announceHandover(): void {
   announceBelonging(activities('serviceOpen', '没办结的志愿活动', true));
   announceBelonging(activities('serviceDone', '办过的志愿活动', false));
+  announceBelonging(pairs('servicePairFrom', '提出的结对', 'org_id'));
+  announceBelonging(pairs('servicePairTo', '接受的结对', 'other_id'));
 }
 
 const activities = (subject: string, noun: string, isOpen: boolean): Belonging => ({
@@ -29,6 +31,30 @@ const activities = (subject: string, noun: string, isOpen: boolean): Belonging =
     for (const { id, title } of went) {
       const changes: Record<string, [string, string]> = { orgName: [from.name, to.name] };
       ctx.audit({ type: 'serviceActivity', id, name: title, orgCode: to.code, changes, reason });
+    }
+    return went.map(({ id }) => id);
+  },
+});
+
+/** Pairs that wait or run, at one end; where the successor has the same one already, that one stays. */
+const pairs = (subject: string, noun: string, end: 'org_id' | 'other_id'): Belonging => ({
+  subject,
+  noun,
+  measure: '对',
+  waits: true,
+  lasts: true,
+  count: (db, orgIds) => queries.pairsAt(db, orgIds, end),
+  async move(ctx, from, to, ids, reason) {
+    const went = await queries.movePairs(ctx.db, end, from.id, to, ids, `${from.name}已由${to.name}承接`);
+    await moveTodos(
+      ctx.db,
+      from.id,
+      to,
+      went.map(({ id }) => pairSubject(id)),
+    );
+    for (const { id, name } of went) {
+      const changes: Record<string, [string, string]> = { orgName: [from.name, to.name] };
+      ctx.audit({ type: 'servicePair', id, name, orgCode: to.code, changes, reason });
     }
     return went.map(({ id }) => id);
   },

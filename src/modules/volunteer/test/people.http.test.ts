@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { belongingOf } from '#modules/org/server/belongings.ts';
 import { urgeAbove } from '#modules/permission/contract.above.ts';
 import type { InputOf } from '#platform/contract.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -362,5 +363,19 @@ describe('a pair', () => {
       town.call(setPair, { id: again, version: 1, status: 2, reason: '试' }),
     ]);
     expect(answers.map(({ code }) => code).filter((code) => code === 200)).toHaveLength(1);
+  });
+
+  test('goes to whoever takes over from either end; what the successor has already ends', async () => {
+    const id = await ask();
+    const to = ORGS.committeeB1;
+    const ctx = { db: t.db, audit: () => undefined } as never;
+    const move = (from: object, into: object) =>
+      belongingOf('servicePairTo')?.move?.(ctx, from as never, into as never, null, '合并');
+    expect(await belongingOf('servicePairTo')?.count(t.db, [TOWN.id])).toEqual(new Map([[TOWN.id, 1]]));
+    expect(await move(TOWN, to)).toEqual([id]);
+    expect((await organiser.call(getPair, { id })).data).toMatchObject({ otherName: to.name, stateName: '待审' });
+    // Both ends become one: it ends.
+    expect(await move(to, HERE)).toEqual([]);
+    expect((await organiser.call(getPair, { id })).data).toMatchObject({ stateName: '已撤回' });
   });
 });

@@ -43,10 +43,10 @@ const COLUMNS: readonly Column<KeeperRow>[] = [
     width: 130,
     card: 'tag',
     cell: (row) => (
-      <>
+      <span className="service-tags">
         <span className={TONES[row.stateName] ?? 'tag'}>{row.stateName}</span>
         {!row.hasAccount && <span className="tag bad">账号已停用</span>}
-      </>
+      </span>
     ),
   },
   {
@@ -178,7 +178,12 @@ function AddDialog({ onClose }: { onClose: () => void }) {
           照看{user.workOrg.name}
           的志愿活动：出示签到码、代签、活动结束后确认到场和时长并报审。不能认定时长，也看不到别的内容。
         </p>
-        <Chosen people={people} fault={form.faults.memberIds} onPick={() => setPicking(true)} onChange={choose} />
+        <Chosen
+          people={people}
+          fault={form.faults.memberIds && (people.length > 0 ? form.faults.memberIds : '请选择人员')}
+          onPick={() => setPicking(true)}
+          onChange={choose}
+        />
         <DateField form={form} name="fromOn" label="开始日期" required />
         <DateField form={form} name="toOn" label="截止日期" required hint="最长一年，到期自动失效" />
         <TextField form={form} name="note" label="事由" required max={60} placeholder="例如：照看周末清洁家园活动" />

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { z } from 'zod';
 import { useUrgeAbove } from '#modules/permission/web/pickers.above.tsx';
 import { call } from '#platform/web/api.ts';
@@ -28,6 +29,7 @@ import {
   visitForm,
 } from '../contract.pair.ts';
 import { PairState, pairName } from './pairColumns.tsx';
+import { PATHS } from './paths.ts';
 
 /** One pair: its two ends, the acts of either, and what was done of it. */
 export default function PairView({ id }: { id: string }) {
@@ -59,6 +61,9 @@ function Shown({ row, onAgain }: { row: PairDetail; onAgain: () => void }) {
     <>
       <RecordTop title={`结对 ${name}`} />
       <MatterHead name={name} state={<PairState row={row} />}>
+        <Link className="button" to={PATHS.pairs}>
+          全部结对
+        </Link>
         {can.end && (
           <button type="button" className="button" onClick={() => setOpen('end')}>
             <Icon name="undo" />

@@ -8,11 +8,11 @@ const TONES: Readonly<Record<string, string>> = { 待审: 'tag red', 结对中: 
 
 /** The state of a pair, and of one that runs what it wants. */
 export const PairState = ({ row }: { row: Pick<PairRow, 'stateName' | 'isIdle' | 'isExpiring'> }) => (
-  <>
+  <span className="service-tags">
     <span className={TONES[row.stateName] ?? 'tag'}>{row.stateName}</span>
     {row.isIdle && <span className="tag warn">久未走访</span>}
     {row.isExpiring && <span className="tag warn">快到期</span>}
-  </>
+  </span>
 );
 
 /** What a pair is called in a list and at its head. */

@@ -31,3 +31,45 @@ export async function moveActivities(
   );
   return rows;
 }
+
+/** How many pairs wait or run at one end of each of some organisations. */
+export async function pairsAt(
+  db: Db,
+  orgIds: readonly string[],
+  end: 'org_id' | 'other_id',
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; n: number }>`
+    select ${sql.ref(end)} as id, count(*)::int as n from service_pair
+     where ${sql.ref(end)} = any(${orgIds}::bigint[]) and state in (0, 1) group by 1`.execute(db);
+  return new Map(rows.map(({ id, n }) => [id, n]));
+}
+
+/**
+ * Gives the pairs that wait or run at one end to another organisation. One that the successor has already, or that would become a
+ * pair with itself, ends here instead, by `note`.
+ */
+export async function movePairs(
+  db: Db,
+  end: 'org_id' | 'other_id',
+  fromId: string,
+  to: { id: string; code: string },
+  ids: readonly string[] | null,
+  note: string,
+): Promise<{ id: string; name: string }[]> {
+  const other = end === 'org_id' ? 'other_id' : 'org_id';
+  await sql`
+    update service_pair p set state = case p.state when 1 then 3 else 4 end, end_note = ${note}, version = p.version + 1,
+           ended_on = (now() at time zone 'Asia/Shanghai')::date
+     where ${sql.ref(`p.${end}`)} = ${fromId} and p.state in (0, 1) and (${sql.ref(`p.${other}`)} = ${to.id}
+       or exists (select from service_pair q where q.state in (0, 1) and q.kind = p.kind
+                     and case p.kind when 1 then ${sql.ref(`q.${end}`)} = ${to.id} and ${sql.ref(`q.${other}`)} = ${sql.ref(`p.${other}`)}
+                              else ${end === 'other_id'} and q.other_id = ${to.id} and q.member_id = p.member_id
+                                   and q.person_name = p.person_name end))`.execute(db);
+  const code = end === 'org_id' ? sql`, org_code = ${to.code}` : sql``;
+  const { rows } = await sql<{ id: string; name: string }>`
+    update service_pair p set ${sql.ref(end)} = ${to.id}, version = p.version + 1 ${code} from organisation h, organisation c
+     where ${sql.ref(`p.${end}`)} = ${fromId} and p.state in (0, 1) and (${ids}::bigint[] is null or p.id = any(${ids}::bigint[]))
+       and h.id = p.org_id and c.id = p.other_id
+    returning p.id, case p.kind when 1 then h.name || '与' || c.name else p.person_name end as name`.execute(db);
+  return rows;
+}

@@ -173,8 +173,6 @@ async function cardOf(ctx: Ctx, given: string): Promise<string | null> {
 /** The own organisation asks; the other end is asked to decide. */
 export async function ask(ctx: Ctx, input: ParsedOf<typeof contract.askPair>): Promise<{ id: string }> {
   const { orgId, orgCode, orgName, accountId, accountName } = ctx.session;
-  const why = whyNotPaired(orgId, input.otherId);
-  if (why) throw badInput({ otherId: why });
   const isHelp = input.kind === 2;
   let memberName = '';
   if (isHelp) {
@@ -182,6 +180,8 @@ export async function ask(ctx: Ctx, input: ParsedOf<typeof contract.askPair>): P
     memberName = (await peopleNamed(ctx.db, ctx.scope, [memberId])).get(memberId) ?? '';
     if (memberName === '') throw notFound('所选的党员不在管理范围内，或不是在册党员');
   }
+  const why = whyNotPaired(orgId, input.otherId);
+  if (why) throw badInput({ otherId: why });
   const other = await findReceiver(ctx.db, input.otherId, PAIR_NATURES, true);
   if (!other) throw badInput({ otherId: '请选择社区、村或街道、乡镇的党组织' });
   const card = isHelp ? await cardOf(ctx, input.idCardNo) : null;
