@@ -56,6 +56,7 @@ async function idsOf(page: Page): Promise<Record<string, string | undefined>> {
   const boxWelcome = await askBy(page, '/api/welcome/listPage', { pageSize: 1 });
   const boxPublicity = await askBy(page, '/api/publicize/listPage', { pageSize: 1 });
   const boxHonor = await ask(page, '/api/terminal/honor/listPage?pageSize=1');
+  const boxLife = await ask(page, '/api/terminal/life/listPage?pageSize=1');
   const boxMedia = await ask(page, '/api/terminal/media/listPage?pageSize=1');
   const boxEvent = await ask(page, '/api/terminal/bigevent/listPage?pageSize=1');
   const keyWork = await ask(page, '/api/zdgz/item/listPage?pageSize=1&state=running');
@@ -107,6 +108,7 @@ async function idsOf(page: Page): Promise<Record<string, string | undefined>> {
     boxWelcome: boxWelcome.rows?.[0]?.id,
     boxPublicity: boxPublicity.rows?.[0]?.id,
     boxHonor: boxHonor.rows?.[0]?.id,
+    boxLife: boxLife.rows?.[0]?.id,
     boxMedia: boxMedia.rows?.[0]?.id,
     boxEvent: boxEvent.rows?.[0]?.id,
     keyWork: keyWork.rows?.[0]?.id,

@@ -108,6 +108,7 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   '/m/tv/:id/:code': '/m/tv/1/0123456789abcdef',
   '/m/school/:id/:code': '/m/school/1/0123456789abcdef',
   '/activityPackage/packageDetils': '/activityPackage/packageDetils?id={package}',
+  '/box/orgDetails': '/box/orgDetails?id={boxLife}',
   '/box/shareDetails': '/box/shareDetails?id={boxShare}',
   '/box/studyDetails': '/box/studyDetails?id={boxStudy}',
   '/box/bookDetails': '/box/bookDetails?id={boxBook}',

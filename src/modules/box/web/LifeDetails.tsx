@@ -14,7 +14,7 @@ import './box.css';
 export default function LifeDetails() {
   const { id = '' } = readQuery(useLocation().search, ['id']);
   const writes = may(useSession(), 'box:write');
-  const query = useCall(getLife, { id }, { quiet: true, enabled: id !== '', staleTime: 0 });
+  const query = useCall(getLife, { id }, { quiet: true, staleTime: 0 });
   useTitle(query.data?.title);
   return (
     <RecordLoader query={query}>

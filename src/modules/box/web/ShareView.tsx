@@ -18,7 +18,7 @@ import './box.css';
 export default function ShareView() {
   const { id = '' } = readQuery(useLocation().search, ['id']);
   const writes = may(useSession(), 'box:write');
-  const query = useCall(getOffered, { id }, { quiet: true, enabled: id !== '', staleTime: 0 });
+  const query = useCall(getOffered, { id }, { quiet: true, staleTime: 0 });
   useTitle(query.data?.title);
   return (
     <RecordLoader query={query}>
