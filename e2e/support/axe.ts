@@ -67,44 +67,45 @@ async function still(page: Page): Promise<void> {
 const judged = new Set<string>();
 
 /**
- * What decides the contrast of each text within, read from its computed style: colour, size and weight, what lies behind it up to the
- * first opaque ground, opacity, and whether it is disabled. Two texts that look alike have one contrast, on whichever page they stand;
- * what is positioned over other things counts as another look for each class. The elements are kept in the page by their looks.
+ * What decides the contrast of each text within, read from its computed style: colour, whether it is large, what is painted behind it
+ * up to the first opaque ground, how all of it fades, and whether it is disabled. Two texts that look alike have one contrast, on
+ * whichever page they stand; what is positioned over other things counts as another ground for each class. The elements are kept in
+ * the page by their looks.
  */
 function looksOfText(within: readonly string[]): string[] {
-  const grounds = new Map<Element, string>();
-  const groundOf = (element: Element): string => {
+  const grounds = new Map<Element, { paint: string; fade: string }>();
+  const groundOf = (element: Element): { paint: string; fade: string } => {
     const known = grounds.get(element);
     if (known !== undefined) return known;
-    const style = getComputedStyle(element);
-    const isClear = style.backgroundColor === 'rgba(0, 0, 0, 0)' && style.backgroundImage === 'none';
-    const isOver = style.position === 'absolute' || style.position === 'fixed' || style.position === 'sticky';
-    const isOpaque = /^rgb\(/.test(style.backgroundColor);
+    const { backgroundColor, backgroundImage, opacity, position } = getComputedStyle(element);
+    const behind = element.parentElement ? groundOf(element.parentElement) : { paint: '', fade: '' };
+    const isClear = backgroundColor === 'rgba(0, 0, 0, 0)' && backgroundImage === 'none';
     const own = [
-      ...(isClear ? [] : [style.backgroundColor, style.backgroundImage]),
-      ...(style.opacity === '1' ? [] : [style.opacity]),
-      ...(isOver ? [`${style.position} ${element.getAttribute('class')}`] : []),
+      ...(isClear ? [] : [backgroundColor, backgroundImage]),
+      ...(/absolute|fixed|sticky/.test(position) ? [`over ${element.getAttribute('class')}`] : []),
     ].join(' ');
-    const behind = element.parentElement ? groundOf(element.parentElement) : '';
-    // Behind what is opaque nothing shows but that all of it fades.
-    const ground = isOpaque
-      ? `${own}|${behind.replace(/rgba?\([^)]*\)|none/g, '')}`
-      : own
-        ? `${own}|${behind}`
-        : behind;
+    const isOpaque = backgroundColor.startsWith('rgb(');
+    const ground = {
+      paint: isOpaque ? `${backgroundColor} ${backgroundImage}` : own ? `${own}|${behind.paint}` : behind.paint,
+      fade: opacity === '1' ? behind.fade : `${opacity} ${behind.fade}`,
+    };
     grounds.set(element, ground);
     return ground;
   };
   const byLook = new Map<string, Element[]>();
   for (const root of within.flatMap((selector) => [...document.querySelectorAll(selector)])) {
     for (const element of [root, ...root.querySelectorAll('*')]) {
+      const isField = element.matches('input, select, textarea');
       const holdsText =
-        element.matches('input, select, textarea') ||
-        [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
+        isField || [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
       if (!holdsText || !element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
       const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element);
+      // Text of 18 points, or of 14 in bold, may be paler (WCAG 2.2, 1.4.3).
+      const points = Number.parseFloat(fontSize) * 0.75;
+      const isLarge = points >= 18 || (points >= 14 && Number(fontWeight) >= 700);
       const isDisabled = element.closest(':disabled, [aria-disabled=true]') !== null;
-      const look = `${element.matches('input, select, textarea')} ${color} ${fontSize} ${fontWeight} ${textShadow} ${isDisabled} ${groundOf(element)}`;
+      const { paint, fade } = groundOf(element);
+      const look = JSON.stringify([isField, color, isLarge, textShadow, isDisabled, paint, fade]);
       byLook.set(look, [...(byLook.get(look) ?? []), element]);
     }
   }
