@@ -22,11 +22,11 @@ export async function writeDataCheck(client: ClientBase, today: string): Promise
     `insert into data_check_row (checked_id, org_id, org_code, rule, row_key, title, detail, href, first_run, last_run, state, due_on, note, said_by, said_at, created_at)
      select c.id, m.org_id, m.org_code, '${RULE}', m.id::text, m.name, '完整度' || m.completeness || '%', '/affairs/member/browse/' || m.id,
             case when m.id % 7 = 0 then r.second else r.first end, r.second,
-            case when m.id % 5 = 1 and m.org_id <> c.id then 1 when m.id % 5 = 2 then 2 else 0 end,
-            case when m.id % 5 = 1 and m.org_id <> c.id then ($1::date + (m.id % 20)::int - 4) end,
-            case when m.id % 5 = 1 and m.org_id <> c.id then '请对照纸质档案补齐' when m.id % 5 = 2 then '纸质档案在转接途中，到后补齐' else '' end,
-            case when m.id % 5 in (1, 2) then c.name || '党务工作者' else '' end,
-            case when m.id % 5 in (1, 2) then $2::timestamptz end, case when m.id % 7 = 0 then $2::timestamptz else $3::timestamptz end
+            case when m.id % 5 = 1 and length(c.code) = 12 and m.org_id <> c.id then 1 when m.id % 5 = 2 then 2 else 0 end,
+            case when m.id % 5 = 1 and length(c.code) = 12 and m.org_id <> c.id then ($1::date + (m.id % 20)::int - 4) end,
+            case when m.id % 5 = 1 and length(c.code) = 12 and m.org_id <> c.id then '请对照纸质档案补齐' when m.id % 5 = 2 then '纸质档案在转接途中，到后补齐' else '' end,
+            case when m.id % 5 = 2 or (m.id % 5 = 1 and length(c.code) = 12) then c.name || '党务工作者' else '' end,
+            case when m.id % 5 = 2 or (m.id % 5 = 1 and length(c.code) = 12) then $2::timestamptz end, case when m.id % 7 = 0 then $2::timestamptz else $3::timestamptz end
        from organisation c
        join lateral (select min(id) as first, max(id) as second from data_check_run where org_id = c.id) r on r.first is not null
        join member m on m.org_code >= c.code and m.org_code < c.code || ':' and m.deleted_at is null and m.completeness < 100

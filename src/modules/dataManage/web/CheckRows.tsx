@@ -38,14 +38,14 @@ const COLUMNS: readonly Column<CheckRow>[] = [
   {
     key: 'title',
     title: '名称',
-    width: 180,
+    width: 140,
     card: 'title',
     cell: (row) => (row.href ? <Link to={row.href}>{row.title}</Link> : row.title),
   },
   {
     key: 'state',
     title: '状态',
-    width: 140,
+    width: 130,
     card: 'tag',
     cell: (row) => (
       <span className="check-tags">
@@ -60,14 +60,14 @@ const COLUMNS: readonly Column<CheckRow>[] = [
   {
     key: 'detail',
     title: '问题',
-    width: 260,
+    width: 220,
     card: 'line',
     cell: (row) => <span title={row.detail}>{row.detail}</span>,
   },
   {
     key: 'orgName',
     title: '所在党组织',
-    width: 200,
+    width: 170,
     card: 'line',
     cell: (row) => <span title={row.orgName}>{row.orgName}</span>,
   },
@@ -75,7 +75,7 @@ const COLUMNS: readonly Column<CheckRow>[] = [
   {
     key: 'note',
     title: '要求或说明',
-    width: 170,
+    width: 150,
     card: 'line',
     cell: (row) => (row.note ? <span title={`${row.saidBy}：${row.note}`}>{row.note}</span> : none),
   },
@@ -83,7 +83,7 @@ const COLUMNS: readonly Column<CheckRow>[] = [
 const FROM: Column<CheckRow> = {
   key: 'checkedName',
   title: '交办',
-  width: 180,
+  width: 150,
   card: 'line',
   cell: (row) => <span title={row.checkedName}>{row.checkedName}</span>,
 };
