@@ -216,6 +216,8 @@ export async function writeDemo(
       sort,
     })),
   );
+  // What is written after this looks up people and posts: without figures of them the planner reads whole tables for each row.
+  await client.query('analyze organisation, member, org_term, org_post');
   await copyRows(client, 'unit', demo.units.map(unitRow));
   await copyRows(client, 'user_type', demo.rights.types);
   await copyRows(client, 'user_type_right', demo.rights.typeRights);
