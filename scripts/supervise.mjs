@@ -28,7 +28,9 @@ export function supervise(command, args, { cwd, whenAskedToEnd, say = console.er
     });
     server.on('error', (error) => say(error.message));
     server.on('exit', (code, signal) => {
-      if (asked || code === 0 || !served) process.exit(code ?? 1);
+      // Asked while it was still starting, it has no answer to the signal and ends by it: as it was asked.
+      if (asked) process.exit(code ?? 0);
+      if (code === 0 || !served) process.exit(code ?? 1);
       if (performance.now() - begun > STEADY_MS) waitMs = FIRST_WAIT_MS;
       const reason = signal ?? `exit ${code}`;
       say(`服务意外退出（${reason}），正在重新启动。(The server fell, ${reason}, and is started again.)`);
