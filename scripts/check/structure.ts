@@ -50,6 +50,7 @@ export const MODULE_ORDER = [
   'report',
   'screen',
   'box',
+  'trinity',
   'search',
   'home',
 ] as const;

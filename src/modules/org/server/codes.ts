@@ -18,6 +18,8 @@ export const FOLLOWING = [
   'colour_scheme',
   'weak_org',
   'unit',
+  'trinity_evaluation',
+  'trinity_unit',
   'box_welcome',
   'box_publicity',
   'box_honor',
