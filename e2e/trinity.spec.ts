@@ -121,10 +121,12 @@ test('a street sets up an evaluation, a branch hands in, it comes back once and 
   await expect(page.getByText('90/100').first()).toBeVisible();
   await look(page, 'unit');
   await go(page, '/trinity/dataManage');
+  await expect(page.locator('.list-table tbody tr').first()).toBeVisible();
   await look(page, 'materials');
   await go(page, '/trinity/evaluationManage');
   await look(page, 'manage');
   await go(page, '/trinity/organizationManage');
+  await expect(page.locator('.list-table tbody tr', { hasText: BRANCH }).first()).toBeVisible();
   await look(page, 'orgs');
 
   await page.goto(record);

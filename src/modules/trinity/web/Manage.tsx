@@ -72,7 +72,10 @@ export default function Manage() {
       search={{ name: 'keyWords', placeholder: '考评或组织名称' }}
       unit="项"
       views={{
-        list: [{ label: '本组织的', value: 'own' }],
+        list: [
+          { label: '全部', value: '' },
+          { label: '本组织的', value: 'own' },
+        ],
         counts: () => ({}),
       }}
       acts={() => <TrinityLinks here="manage" />}

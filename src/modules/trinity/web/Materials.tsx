@@ -100,6 +100,7 @@ export default function Materials() {
       keep={['evaluationId', 'unitId', 'itemId']}
       views={{
         list: [
+          { label: VIEWS.all, value: '' },
           { label: VIEWS.own, value: 'own' },
           { label: VIEWS.review, value: 'review' },
         ],

@@ -9,7 +9,7 @@ import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { getUnit, type ScoreRow, type UnitDetail } from '../contract.score.ts';
 import { pointsText } from '../rules.ts';
-import { none, Points, ScoreTags, StateTag } from './parts.tsx';
+import { none, Points, ScoreTags, StateTag, titleOf } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import '#platform/web/records/records.css';
 
@@ -39,9 +39,7 @@ function Detail({ unit }: { unit: UnitDetail }) {
             </span>
           </h1>
           <p className="record-facts">
-            <span>
-              {unit.year}年 {unit.evaluationName}
-            </span>
+            <span>{titleOf({ name: unit.evaluationName, year: unit.year })}</span>
             <span>{unit.giverName}考评</span>
             <span>{unit.endsOn}截止</span>
             <span>

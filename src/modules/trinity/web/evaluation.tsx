@@ -35,7 +35,7 @@ export default nounWeb(
     columns: {
       name: { width: 240 },
       scheme: { width: 130, card: 'line' },
-      year: { width: 72 },
+      year: { width: 72, cell: (row) => String(row.year) },
       level: { width: 92, notLarge: true },
       orgId: { width: 180, notLarge: true },
       startsOn: { width: 108, startsHidden: true },
@@ -84,6 +84,7 @@ export default nounWeb(
       ...(record.openedOn ? [['开始', `${record.openedOn} ${record.openedBy}`] as const] : []),
       ...(record.closedOn ? [['结束', `${record.closedOn} ${record.closedBy}`] as const] : []),
     ],
+    values: { year: (record) => `${record.year}年` },
     controls: { orgId: Giver },
     acts: (record) => <EvaluationActs evaluation={record} />,
     below: (record) => <EvaluationBelow key={record.version} evaluation={record} />,

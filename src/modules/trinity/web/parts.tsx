@@ -12,6 +12,10 @@ import './trinity.css';
 
 export const none = <span className="muted">—</span>;
 
+/** The name of an evaluation with its year, where the name does not say it. */
+export const titleOf = ({ name, year }: { name: string; year: number }) =>
+  name.includes(String(year)) ? name : `${year}年${name}`;
+
 const TONES: Readonly<Record<State, string>> = { draft: 'tag', open: 'tag info', closed: 'tag ok' };
 /** How an evaluation stands. */
 export const StateTag = ({ state }: { state: State }) => <span className={TONES[state]}>{STATES[state]}</span>;
@@ -85,7 +89,7 @@ export function useEvaluation(path: string) {
     >
       {all.map((each) => (
         <option key={each.id} value={each.id}>
-          {each.year}年 {each.name}（{STATES[each.state]}）
+          {titleOf(each)}（{STATES[each.state]}）
         </option>
       ))}
     </select>

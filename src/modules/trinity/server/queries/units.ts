@@ -64,7 +64,8 @@ export interface UnitFilter {
 export async function pageOfUnits(db: Db, scope: Scope, orgId: string, of: UnitFilter, limit: number, offset: number) {
   const base: RawBuilder<unknown>[] = [seenUnit(scope, orgId)];
   if (of.evaluationId) base.push(sql`e.id = ${of.evaluationId}`);
-  if (of.own) base.push(sql`u.org_id = ${orgId} and e.state <> 'draft'`);
+  else base.push(sql`e.state <> 'draft'`);
+  if (of.own) base.push(sql`u.org_id = ${orgId}`);
   const parts = [...base];
   if (of.words) parts.push(sql`(position(${of.words} in o.name) > 0 or position(${of.words} in e.name) > 0)`);
   if (of.group) parts.push(sql`u.group_name = ${of.group}`);
