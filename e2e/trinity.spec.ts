@@ -126,7 +126,7 @@ test('a street sets up an evaluation, a branch hands in, it comes back once and 
   await go(page, '/trinity/evaluationManage');
   await look(page, 'manage');
   await go(page, '/trinity/organizationManage');
-  await expect(page.locator('.list-table tbody tr', { hasText: BRANCH }).first()).toBeVisible();
+  await expect(page.locator('.list-table tbody tr', { hasText: '组织考评' }).first()).toBeVisible();
   await look(page, 'orgs');
 
   await page.goto(record);
