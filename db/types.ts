@@ -6030,6 +6030,129 @@ export interface Todo {
   urged_at: Date | null;
 }
 
+/** What happened to a score, in order: only added to */
+export interface TrinityEntry {
+  id: Generated<string>;
+  score_id: string;
+  act: string;
+  old: number | null;
+  new: number | null;
+  text: Generated<string>;
+  org_name: string;
+  made_by: string;
+  made_at: Generated<Date>;
+}
+
+/** 考评 of an organisation for some below it; draft, open, closed */
+export interface TrinityEvaluation {
+  id: Generated<string>;
+  org_id: string;
+  /** Of the organisation; a move rewrites it */
+  org_code: string;
+  name: string;
+  /** What the scheme is called: 三位一体, 述职评议考核 */
+  scheme: string;
+  year: number;
+  /** 1 county, 2 township */
+  level: number;
+  starts_on: string;
+  ends_on: string;
+  note: Generated<string>;
+  /** Best first: label, and from which total (hundredths) it begins; the last begins at 0 */
+  grades: ColumnType<unknown, string | undefined, string>;
+  state: Generated<string>;
+  /** Why its last day was moved, or a score corrected after it was closed */
+  reason: Generated<string>;
+  opened_at: Date | null;
+  opened_by: Generated<string>;
+  closed_at: Date | null;
+  closed_by: Generated<string>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+  deleted_at: Date | null;
+  deleted_by: string | null;
+  delete_reason: string | null;
+  /** Taken out of the recycle bin for good */
+  erased_at: Date | null;
+}
+
+/** The tree of an evaluation: parts (板块, without a parent) with their items, whose maxima are 100 together */
+export interface TrinityItem {
+  id: Generated<string>;
+  evaluation_id: string;
+  parent_id: string | null;
+  title: string;
+  /** Of a part: the organisation that reviews it; null: the one that evaluates */
+  reviewer_id: string | null;
+  standard: Generated<string>;
+  kind: Generated<number>;
+  /** Maximum, hundredths of a point */
+  points: Generated<number>;
+  /** 1 自动核查, 2 材料评审, 3 直接评分 (integral) */
+  method: number | null;
+  check_code: Generated<string>;
+  breach: Generated<number>;
+  cap: Generated<number>;
+  submit: Generated<number>;
+  inspection: Generated<number>;
+  sort: number;
+}
+
+/** Meetings of 组织生活 that a unit gives as material (data records of type 1), with title and day as they were then */
+export interface TrinityRecord {
+  score_id: string;
+  meeting_id: string;
+  title: string;
+  held_on: string;
+}
+
+/** One item of one unit, of a month (0: the whole time). state -1 未开始, 0 已保存, 1 已提交; review 0 待审核, 1 通过, 2 不通过; hundredths */
+export interface TrinityScore {
+  id: Generated<string>;
+  evaluation_id: string;
+  item_id: string;
+  unit_id: string;
+  month: Generated<number>;
+  /** The day by which it is handed in; later, it is marked as late until the evaluation ends */
+  due_on: string;
+  state: Generated<number>;
+  review: Generated<number>;
+  content: Generated<string>;
+  files: Generated<string[]>;
+  self: number | null;
+  breaches: number | null;
+  suggested: number | null;
+  final: number | null;
+  opinion: Generated<string>;
+  handed_on: string | null;
+  asked_by: string | null;
+  asked_by_name: Generated<string>;
+  /** The organisation before whose workers it was put */
+  decider_org_id: string | null;
+  decided_at: Date | null;
+  decided_by: Generated<string>;
+  version: Generated<number>;
+}
+
+/** 考核单位: an organisation that is evaluated, in the group within which it is ranked */
+export interface TrinityUnit {
+  id: Generated<string>;
+  evaluation_id: string;
+  org_id: string;
+  org_code: string;
+  group_name: string;
+  /** Per cent by which its points count; what comes of it is 100 at most */
+  weight: number;
+  /** Hundredths; total, grade (place in grades) and place are written when the evaluation is closed */
+  total: number | null;
+  grade: number | null;
+  place: number | null;
+  urged_at: Date | null;
+}
+
 /** Who was there, and when; in_since: is there now */
 export interface TvPerson {
   session_id: string;
@@ -6847,6 +6970,12 @@ export interface Database {
   term_extension: TermExtension;
   text_word: TextWord;
   todo: Todo;
+  trinity_entry: TrinityEntry;
+  trinity_evaluation: TrinityEvaluation;
+  trinity_item: TrinityItem;
+  trinity_record: TrinityRecord;
+  trinity_score: TrinityScore;
+  trinity_unit: TrinityUnit;
   tv_person: TvPerson;
   tv_session: TvSession;
   unit: Unit;

@@ -48,6 +48,9 @@ async function idsOf(page: Page): Promise<Record<string, string | undefined>> {
   const groups = await ask(page, '/api/sys/grout/info/listPage?pageSize=1');
   const terms = await ask(page, '/api/zzxx/office/list?pageSize=1');
   const units = await ask(page, '/api/zzxx/unit/listPage?pageSize=1');
+  const trinity = await ask(page, '/api/trinity/evaluation/listPage?pageSize=1&state=open');
+  const trinityUnits = await ask(page, '/api/trinity/unit/listPage?pageSize=1');
+  const trinityScores = await ask(page, '/api/trinity/score/listPage?pageSize=1');
   const packages = await ask(page, '/api/hdb/package/listPage?pageSize=1');
   const boxDevice = await ask(page, '/api/terminal/box/listPage?pageSize=1');
   const boxStudy = await ask(page, '/api/terminal/study/listPage?pageSize=1');
@@ -105,6 +108,9 @@ async function idsOf(page: Page): Promise<Record<string, string | undefined>> {
     boxStudy: boxStudy.rows?.[0]?.id,
     boxBook: boxBook.rows?.[0]?.id,
     boxShare: boxShare.rows?.[0]?.id,
+    trinity: trinity.rows?.[0]?.id,
+    trinityUnit: trinityUnits.rows?.[0]?.id,
+    trinityScore: trinityScores.rows?.[0]?.id,
     boxWelcome: boxWelcome.rows?.[0]?.id,
     boxPublicity: boxPublicity.rows?.[0]?.id,
     boxHonor: boxHonor.rows?.[0]?.id,

@@ -1,6 +1,9 @@
 /** Where the pages with an id are opened; `{…}` is looked up. */
 export const EXAMPLES: Readonly<Record<string, string>> = {
   '/verify/:code?': '/verify',
+  '/trinity/evaluationManage/view': '/trinity/evaluationManage/view?id={trinity}',
+  '/trinity/evaluationManage/Detail': '/trinity/evaluationManage/Detail?id={trinityUnit}',
+  '/trinity/dataManageView': '/trinity/dataManageView?id={trinityScore}',
   '/affairs/integral/integralManagement/memberRank/:id/:code':
     '/affairs/integral/integralManagement/memberRank/{org}/0001',
   '/affairs/integral/report/:id': '/affairs/integral/report/{org}',

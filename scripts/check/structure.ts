@@ -51,6 +51,7 @@ export const MODULE_ORDER = [
   'screen',
   'box',
   'dataManage',
+  'trinity',
   'search',
   'home',
 ] as const;

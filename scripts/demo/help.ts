@@ -7,6 +7,7 @@ import { RECRUIT_HELP } from './helpRecruit.ts';
 import { REPORT_HELP } from './helpReports.ts';
 import { SCHOOL_HELP } from './helpSchool.ts';
 import { SCREEN_HELP } from './helpScreen.ts';
+import { TRINITY_HELP } from './helpTrinity.ts';
 import { WORK_HELP } from './helpWork.ts';
 
 export type { HelpText };
@@ -361,6 +362,7 @@ export const HELP: readonly HelpText[] = [
   },
   ...LIFE_HELP,
   ...WORK_HELP,
+  ...TRINITY_HELP,
   ...REPORT_HELP,
   ...SCREEN_HELP,
   ...CONTENT_HELP,

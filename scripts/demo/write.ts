@@ -39,6 +39,7 @@ import { writeRecruitment } from './recruitment.ts';
 import { writeRelation } from './relation.ts';
 import { writeReportIns } from './reportIns.ts';
 import { writeAwards } from './screens.ts';
+import { writeTrinity } from './trinity.ts';
 import type { Unit } from './units.ts';
 import { writeVariations } from './variations.ts';
 import { writeVolunteer } from './volunteer.ts';
@@ -266,6 +267,7 @@ export async function writeDemo(
   await writeEvents(client);
   await writeLearning(client);
   await writeIntegral(client, demo.today);
+  await writeTrinity(client, demo.today);
   await writeColours(client, demo.today);
   await writePoints(client);
   const secretaries = demo.posts.filter(({ post }) => post === '组织委员' || post === '书记');

@@ -42,6 +42,7 @@ import { sessionModule } from './session/server/routes.ts';
 import { shellModule } from './shell/server/routes.ts';
 import { specialActivityModule } from './specialActivity/server/routes.ts';
 import { systemModule } from './system/server/routes.ts';
+import { trinityModule } from './trinity/server/routes.ts';
 import { variationModule } from './variation/server/routes.ts';
 import { verifyModule } from './verify/server/routes.ts';
 import { volunteerModule } from './volunteer/server/routes.ts';
@@ -94,6 +95,7 @@ export const serverModules: readonly ServerModule[] = [
   screenModule,
   boxModule,
   dataManageModule,
+  trinityModule,
   searchModule,
   homeModule,
 ];

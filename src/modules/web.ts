@@ -39,6 +39,7 @@ import { sessionPages } from './session/web/index.tsx';
 import { shellPages } from './shell/web/index.tsx';
 import { specialActivityPages } from './specialActivity/web/index.tsx';
 import { systemPages } from './system/web/index.tsx';
+import { trinityPages } from './trinity/web/index.tsx';
 import { variationPages } from './variation/web/index.tsx';
 import { verifyPages } from './verify/web/index.tsx';
 import { volunteerPages } from './volunteer/web/index.tsx';
@@ -89,5 +90,6 @@ export const webModules: readonly WebModule[] = [
   screenPages,
   boxPages,
   dataManagePages,
+  trinityPages,
   homePages,
 ];

@@ -50,6 +50,8 @@ export type TargetKind =
   | 'idCardChange'
   | 'selfEdit'
   | 'dict'
+  | 'trinityUnit'
+  | 'trinityScore'
   | 'integral'
   | 'colour'
   | 'swiper'

@@ -2,6 +2,7 @@ import { boxSamples } from './boxSamples.ts';
 import { keyWorkSamples } from './keyWorkSamples.ts';
 import { reportSamples } from './reportSamples.ts';
 import { specialSamples } from './specialSamples.ts';
+import { trinitySamples } from './trinitySamples.ts';
 
 /** The task, its cycle and its part that the own rows give to an organisation. */
 export const officeOf = (orgId: string) => String(750_000 + Number(orgId));
@@ -32,6 +33,7 @@ const part = ({ orgId }: Ids) => ({ id: officeOf(orgId), version: 1 });
 export const officeSamples: Record<string, (ids: Ids) => Record<string, unknown>> = {
   ...keyWorkSamples,
   ...specialSamples,
+  ...trinitySamples,
   ...reportSamples,
   ...boxSamples,
   'GET /api/dwbg/affairsTask/{id}': ({ orgId }) => ({ id: officeOf(orgId) }),

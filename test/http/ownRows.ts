@@ -24,6 +24,7 @@ import { meetingOf } from './recruitmentSamples.ts';
 import { graduationOf } from './relationSamples.ts';
 import { affairOf, floatingOf, groupOf, orgChangeOf, termOf, unitOf } from './samples.ts';
 import { makeSpecialRows } from './specialRows.ts';
+import { makeTrinityRows } from './trinityRows.ts';
 
 /** Makes the rows by SQL, as they stand while nobody acts: a notice, a job, a view and a batch each. */
 export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
@@ -259,6 +260,7 @@ export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
       values (${row}, ${row}, false, '试', 10, false, '试')`.execute(t.db);
   }
   await makeSpecialRows(t);
+  await makeTrinityRows(t);
   // A draft of an article of every organisation, found in the same way.
   for (const { id, code } of Object.values(ORGS)) {
     await sql`insert into archive_article (id, org_id, org_code, column_id, kind, title, content, words, token)

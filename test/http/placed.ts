@@ -16,6 +16,7 @@ import { meetingOf } from './recruitmentSamples.ts';
 import { graduationOf } from './relationSamples.ts';
 import { affairOf, floatingOf, groupOf, orgChangeOf, termOf, unitOf } from './samples.ts';
 import { specialOf } from './specialSamples.ts';
+import { trinityOf } from './trinitySamples.ts';
 import { serviceOf } from './volunteerSamples.ts';
 
 /** Kinds whose row of an organisation bears a number that follows from the organisation's. */
@@ -40,6 +41,8 @@ export const PLACED: Readonly<Record<string, (orgId: string) => string>> = {
   specialPart: specialOf,
   specialMaterial: specialOf,
   specialCertificate: specialOf,
+  trinityUnit: trinityOf,
+  trinityScore: trinityOf,
   sbdReport: sbdOf,
   sbdPair: sbdOf,
   serviceActivity: serviceOf,

@@ -29,6 +29,7 @@ const GROUPS: readonly (readonly [string, readonly string[]])[] = [
   ['党员积分', ['points']],
   ['党员考核', ['assess']],
   ['组织考核', ['integral']],
+  ['三位一体', ['trinity']],
   ['四色与督查', ['colour', 'cockpit']],
   ['报表', ['report']],
   ['智慧教育', ['edu', 'hours', 'exam', 'certificate', 'school']],

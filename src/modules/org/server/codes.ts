@@ -19,6 +19,8 @@ export const FOLLOWING = [
   'weak_org',
   'unit',
   'box_device',
+  'trinity_evaluation',
+  'trinity_unit',
   'box_welcome',
   'box_publicity',
   'box_honor',

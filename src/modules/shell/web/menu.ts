@@ -1,6 +1,6 @@
 import { may, type Session, type Site } from '#platform/web/session.ts';
 import { hasPage, titleIn } from '#platform/web/siteKind.ts';
-import { dualReport, type MenuItem } from './menuItems.ts';
+import { dualReport, type MenuItem, trinity } from './menuItems.ts';
 
 export type { MenuItem };
 
@@ -140,6 +140,7 @@ const workerMenu: readonly MenuGroup[] = [
         also: ['/affairs/assessment', '/affairs/integral'],
       },
       { title: '组织考核', short: '组考', icon: 'chart', path: '/integral', keys: 'integral:read' },
+      trinity,
     ],
   },
   {

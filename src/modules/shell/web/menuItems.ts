@@ -61,3 +61,12 @@ export const dualReport: readonly MenuItem[] = [
     unless: 'dj:sbd',
   },
 ];
+
+export const trinity: MenuItem = {
+  title: '三位一体',
+  short: '考评',
+  icon: 'layers',
+  path: '/trinity/evaluationSet',
+  keys: 'trinity:read',
+  also: ['/trinity'],
+};

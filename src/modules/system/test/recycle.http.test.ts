@@ -382,6 +382,7 @@ test('the kinds are those whose own right the role holds', async () => {
     'serviceActivity',
     'specialActivity',
     'term',
+    'trinityEvaluation',
     'unit',
     'video',
   );

@@ -5,11 +5,10 @@ import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/db.ts';
 import { badInput, refuse } from '#platform/server/errors.ts';
-import { countForAct } from '#platform/server/keptChecks.ts';
 import { sendNotice } from '#platform/server/notices.ts';
-import { rulesWith } from '#platform/server/ruleChecks.ts';
 import { closeTodos } from '#platform/server/todos.ts';
 import { workCalendar } from '#platform/server/workCalendar.ts';
+import { breachesOf } from '../breaches.ts';
 import * as queries from '../queries/plan.ts';
 import * as scores from '../queries/score.ts';
 import { groupOf, holdPlan, MOST_TARGETS, mustStep, publishFaults } from './plan.ts';
@@ -35,17 +34,11 @@ export async function countChecks(ctx: Ctx, planId: string, orgId: string | null
   const open = (await scores.scoresOfPlan(ctx.db, ctx.scope, planId, orgId)).filter(
     ({ method, review, isExempt }) => method === 1 && review === 0 && !isExempt,
   );
-  // Each group of rules once for all organisations: a city's plan asks for thousands.
-  const codes = open.map(({ orgCode }) => orgCode);
-  const groups = [...new Set(open.flatMap(({ checkCode }) => rulesWith(ctx, checkCode) ?? []))];
-  const counts = await countForAct(ctx, groups, codes);
-  const at = new Map(groups.flatMap(({ checks }, n) => checks.map(({ code }) => [code, counts[n]] as const)));
+  const breachesAt = await breachesOf(ctx, open);
   const found = open.flatMap((row) => {
-    const counted = at.get(row.checkCode);
+    const breaches = breachesAt(row);
     // A check that the session may not read is left to the reviewer.
-    if (!counted) return [];
-    const breaches = counted.get(row.orgCode)?.[row.checkCode] ?? 0;
-    return [{ id: row.id, breaches, suggested: suggestedBy(row, breaches) }];
+    return breaches === null ? [] : [{ id: row.id, breaches, suggested: suggestedBy(row, breaches) }];
   });
   return scores.writeSuggested(ctx.db, found);
 }

@@ -1,0 +1,80 @@
+import { MATERIAL_STATES, REVIEW_STATES } from '#modules/integral/rules.ts';
+import * as read from '#modules/trinity/contract.read.ts';
+import * as score from '#modules/trinity/contract.score.ts';
+import * as contract from '#modules/trinity/contract.ts';
+import { STATES } from '#modules/trinity/rules.ts';
+import { describeFields } from '#platform/server/auditFields.ts';
+import { bind } from '#platform/server/bind.ts';
+import { allowSeconds, transact } from '#platform/server/db.ts';
+import type { ServerModule } from '#platform/server/module.ts';
+import { servedEvaluation } from './evaluation.ts';
+import { tendTodos } from './queries/todos.ts';
+import * as evaluations from './service/evaluations.ts';
+import * as handIns from './service/handIns.ts';
+import * as scores from './service/scores.ts';
+import * as units from './service/units.ts';
+
+export const trinityModule: ServerModule = {
+  name: 'trinity',
+  contract: contract.trinityContract,
+  routes: [
+    ...servedEvaluation.routes,
+    bind(contract.setItems, evaluations.setItems),
+    bind(contract.setGrades, evaluations.setGrades),
+    bind(contract.setReviewer, evaluations.setReviewer),
+    bind(contract.setUnits, evaluations.setUnits),
+    bind(contract.dropUnit, evaluations.dropUnit),
+    bind(contract.copyEvaluation, evaluations.copy),
+    bind(contract.openEvaluation, evaluations.open),
+    bind(contract.extendEvaluation, evaluations.extend),
+    bind(contract.urgeEvaluation, evaluations.urge),
+    bind(contract.closeEvaluation, evaluations.close),
+    bind(read.listUnits, units.list),
+    bind(read.listOrgs, units.orgs),
+    bind(score.listScores, scores.list),
+    bind(score.getUnit, scores.unit),
+    bind(score.getScore, scores.detail),
+    bind(score.ownMeetings, scores.meetings),
+    bind(score.handIn, handIns.handIn),
+    bind(score.recallScore, handIns.recall),
+    bind(score.decideScore, handIns.decide),
+    bind(score.giveScore, handIns.give),
+    bind(score.countScores, handIns.recount),
+  ],
+  jobs: { ...servedEvaluation.jobs },
+  nouns: [servedEvaluation],
+  recurring: [
+    {
+      name: 'trinity.due',
+      everySeconds: 3600,
+      run: async ({ db }) => {
+        await transact(db, async (tx) => {
+          // It reads every unit under way of the deployment; nobody waits for it.
+          await allowSeconds(tx, 900);
+          await tendTodos(tx, null);
+        });
+      },
+    },
+  ],
+  announce() {
+    scores.announceFiles();
+    handIns.announceUrging();
+    describeFields('trinityScore', {
+      state: { label: '报送', values: MATERIAL_STATES },
+      review: { label: '审核', values: REVIEW_STATES },
+      self: { label: '自评分' },
+      final: { label: '得分' },
+    });
+    describeFields('trinityEvaluation', {
+      state: { label: '状态', values: STATES },
+      items: { label: '考评指标' },
+      grades: { label: '等次' },
+      reviewer: { label: '评审组织' },
+      units: { label: '考核单位' },
+      endsOn: { label: '截止日期' },
+      urged: { label: '催办' },
+      counted: { label: '核查项数' },
+      copyOf: { label: '复制自' },
+    });
+  },
+};

@@ -1,0 +1,68 @@
+import type * as contract from '#modules/trinity/contract.read.ts';
+import { gradeAt, resultsOf } from '#modules/trinity/rules.ts';
+import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
+import type { Ctx } from '#platform/server/context.ts';
+import { notFound } from '#platform/server/errors.ts';
+import { narrow } from '#platform/server/scope.ts';
+import { pageOfOrgs } from '../queries/orgs.ts';
+import { countedOf } from '../queries/scores.ts';
+import { pageOfUnits, type UnitRecord, unitsOf } from '../queries/units.ts';
+import { seeEvaluation, seesAll } from './common.ts';
+
+/** Units as pages show them: what is closed as it was written, what runs as far as it is decided. */
+export async function rowsOf(ctx: Ctx, rows: readonly UnitRecord[]): Promise<contract.UnitRow[]> {
+  const running = [
+    ...new Set(rows.filter((row) => row.evaluationState === 'open').map(({ evaluationId }) => evaluationId)),
+  ];
+  const results = new Map<string, { total: number | null; place: number | null }>();
+  for (const evaluationId of running) {
+    const grades = rows.find((row) => row.evaluationId === evaluationId)?.grades ?? [];
+    const [all, cells] = await Promise.all([unitsOf(ctx.db, evaluationId), countedOf(ctx.db, evaluationId)]);
+    const ranked = all.map((unit) => ({ ...unit, cells: cells.get(unit.id) ?? [] }));
+    for (const [id, result] of resultsOf(ranked, grades, false)) results.set(id, result);
+  }
+  return rows.map((row) => {
+    const isFinal = row.evaluationState === 'closed';
+    const now = results.get(row.id);
+    const total = isFinal ? row.total : (now?.total ?? null);
+    // Whoever sees the own organisation alone learns no place from which others' totals follow while it runs.
+    const place = isFinal ? row.place : seesAll(ctx, row.giverCode) ? (now?.place ?? null) : null;
+    return {
+      ...row,
+      total,
+      place,
+      grade: total === null ? '' : (row.grades[isFinal ? (row.grade ?? 0) : gradeAt(total, row.grades)]?.label ?? ''),
+      isFinal,
+    };
+  });
+}
+
+/** A page of units. */
+export async function list(
+  ctx: Ctx,
+  input: ParsedOf<typeof contract.listUnits>,
+): Promise<ReplyOf<typeof contract.listUnits>> {
+  if (input.evaluationId) await seeEvaluation(ctx, input.evaluationId);
+  const filter = {
+    evaluationId: input.evaluationId ?? null,
+    own: input.view === 'own',
+    words: input.keyWords || null,
+    group: input.group || null,
+    year: input.year ?? null,
+  };
+  const offset = (input.pageNum - 1) * input.pageSize;
+  const found = await pageOfUnits(ctx.db, ctx.scope, ctx.session.orgId, filter, input.pageSize, offset);
+  return { rows: await rowsOf(ctx, found.rows), total: found.total, groups: found.groups };
+}
+
+/** A page of the organisations of 三位一体. */
+export async function orgs(
+  ctx: Ctx,
+  input: ParsedOf<typeof contract.listOrgs>,
+): Promise<ReplyOf<typeof contract.listOrgs>> {
+  if (input.orgId && !ctx.chosenOrg) throw notFound('组织不存在');
+  const scope = ctx.chosenOrg ? narrow(ctx.scope, ctx.chosenOrg.code) : ctx.scope;
+  if (!scope) throw notFound('组织不存在');
+  const filter = { words: input.keyWords || null, role: input.role ?? null, year: input.year ?? null };
+  return pageOfOrgs(ctx.db, scope, filter, input.pageSize, (input.pageNum - 1) * input.pageSize);
+}
