@@ -5,8 +5,6 @@ import { ADMIN, CITY } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { go } from './support/test.ts';
 
-test.use({ keepsWindow: true });
-
 const dialog = (page: Page, title: string) => page.getByRole('dialog', { name: title });
 const rows = (box: Locator) => box.locator('.pick-table tbody tr');
 const chosen = (box: Locator) => box.getByRole('region', { name: '已选' }).getByRole('listitem');

@@ -9,8 +9,6 @@ import { BASE_WORKER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { go } from './support/test.ts';
 
-test.use({ keepsWindow: true });
-
 const MODES = [
   {},
   { theme: 'dark' },

@@ -6,8 +6,6 @@ import { ADMIN, BASE_WORKER, CITY } from './support/people.ts';
 import { base, signIn } from './support/signIn.ts';
 import { ask, go, test } from './support/test.ts';
 
-test.use({ keepsWindow: true });
-
 const marks = (page: Page) => page.locator('.map-mark');
 const rows = (page: Page) => page.getByRole('option');
 const card = (page: Page) => page.locator('.map-card');
@@ -183,8 +181,7 @@ test('34 a cluster opens into its markers, and arrow keys go from one to the nex
 });
 
 test.describe('with the pictures blocked', () => {
-  // The product asks for its settings once.
-  test.use({ keepsWindow: false, faults: [/DataServer|appmaptile|\/tile\/|Failed to load resource/] });
+  test.use({ faults: [/DataServer|appmaptile|\/tile\/|Failed to load resource/] });
   test('34 markers, list and dialog work, and the page says what is amiss', async ({ page }) => {
     await pretend(page, 'amap');
     await page.route('**/appmaptile**', (route) => route.abort());
@@ -196,34 +193,31 @@ test.describe('with the pictures blocked', () => {
   });
 });
 
-test.describe('with a provider', () => {
-  test.use({ keepsWindow: false });
-  for (const [provider, path] of [
-    ['tianditu', '/DataServer'],
-    ['amap', '/appmaptile'],
-    ['baidu', '/tile/'],
-  ] as const) {
-    test(`34 ${provider}: its tiles of the city are asked for, and the pictures of one place agree with the marker`, async ({
-      page,
-    }) => {
-      const asked: URL[] = [];
-      await pretend(page, provider);
-      await page.route(`**${path}**`, async (route) => {
-        asked.push(new URL(route.request().url()));
-        await route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' });
-      });
-      await signIn(page, BASE_WORKER, '/map');
-      await expect(marks(page).first()).toBeVisible();
-      await expect(page.locator('.leaflet-control-attribution')).toContainText(/天地图|高德|百度/);
-      const z = provider === 'tianditu' ? 'l' : 'z';
-      const tiles = asked.map(({ searchParams: query }) => [query.get(z), query.get('x'), query.get('y')].map(Number));
-      // The tile in which the centre lies, by each provider's published way of counting.
-      const centre = provider === 'baidu' ? [13, 1512, 435] : [13, 6628, 3361];
-      const near = tiles.some((tile) => tile.every((part, at) => Math.abs(part - (centre[at] ?? 0)) <= 1));
-      expect(near, JSON.stringify(tiles.slice(0, 12))).toBe(true);
+for (const [provider, path] of [
+  ['tianditu', '/DataServer'],
+  ['amap', '/appmaptile'],
+  ['baidu', '/tile/'],
+] as const) {
+  test(`34 ${provider}: its tiles of the city are asked for, and the pictures of one place agree with the marker`, async ({
+    page,
+  }) => {
+    const asked: URL[] = [];
+    await pretend(page, provider);
+    await page.route(`**${path}**`, async (route) => {
+      asked.push(new URL(route.request().url()));
+      await route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' });
     });
-  }
-});
+    await signIn(page, BASE_WORKER, '/map');
+    await expect(marks(page).first()).toBeVisible();
+    await expect(page.locator('.leaflet-control-attribution')).toContainText(/天地图|高德|百度/);
+    const z = provider === 'tianditu' ? 'l' : 'z';
+    const tiles = asked.map(({ searchParams: query }) => [query.get(z), query.get('x'), query.get('y')].map(Number));
+    // The tile in which the centre lies, by each provider's published way of counting.
+    const centre = provider === 'baidu' ? [13, 1512, 435] : [13, 6628, 3361];
+    const near = tiles.some((tile) => tile.every((part, at) => Math.abs(part - (centre[at] ?? 0)) <= 1));
+    expect(near, JSON.stringify(tiles.slice(0, 12))).toBe(true);
+  });
+}
 
 test('34 5,000 markers are in groups, and no more elements than the view holds', async ({ page }) => {
   await page.route(/\/api\/map(\?|$)/, (route) => route.fulfill({ json: MANY_MARKERS }));

@@ -3,8 +3,6 @@ import { BASE_WORKER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { ask, go, test } from './support/test.ts';
 
-test.use({ keepsWindow: true });
-
 const field = (page: Page, name: string) => page.getByRole('textbox', { name });
 const save = (page: Page) => page.keyboard.press('Control+s');
 
