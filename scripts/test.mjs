@@ -119,6 +119,9 @@ step('check', () => run(['scripts/check.ts']));
 suite('unit', vitest('unit', `${results}/unit.json`), `${results}/unit.json`);
 suite('HTTP and crash', vitest('http* crash', `${results}/servers.json`), `${results}/servers.json`);
 await arriving;
+const browser = findBrowser();
+// Made by one processor; what follows has the other.
+const making = makeDemo();
 await onDebianPostgres((url) =>
   suite(
     'PostgreSQL 15',
@@ -127,18 +130,32 @@ await onDebianPostgres((url) =>
     { TEST_DATABASE_URL: url },
   ),
 );
-const browser = findBrowser();
 step('build', () => run(['node_modules/vite/bin/vite.js', 'build']) && run(['scripts/compress.ts']));
+const demo = await making;
 suite('browser', ['node_modules/@playwright/test/cli.js', 'test'], `${results}/browser.json`, {
   PLAYWRIGHT_JSON_OUTPUT_NAME: `${results}/browser.json`,
+  DEMO_OF_RUN: demo,
   ...(browser ? { CHROMIUM: browser } : {}),
 });
+
+if (demo) rmSync(demo, { recursive: true, force: true });
 
 for (const one of unsteady) console.log(`UNSTEADY ${one}`);
 for (const fault of faults) console.log(`FAILED ${fault}`);
 console.log(`in ${seconds(started)}`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
+
+/** The folder of a demo for the journeys to copy; empty where it could not be made, which they try again and tell. */
+function makeDemo() {
+  const child = spawn(node, ['e2e/support/makeDemo.ts'], { stdio: ['ignore', 'pipe', 'inherit'], env });
+  let said = '';
+  child.stdout.on('data', (piece) => (said += piece));
+  return new Promise((resolve) => {
+    child.once('error', () => resolve(''));
+    child.once('close', (code) => resolve(code === 0 ? said.trim() : ''));
+  });
+}
 
 function hasFont() {
   return spawnSync('sh', ['-c', 'fc-list :lang=zh-cn | grep -q .']).status === 0;

@@ -38,17 +38,23 @@ async function end({ server }: Running): Promise<void> {
   await ended;
 }
 
-/** As many servers, each with a demo of its own: it is made once and copied. */
+/** Makes a demo in a folder of its own; answers the folder. */
+export async function makeDemo(): Promise<string> {
+  const folder = scratchFolder(PREFIX);
+  await end(await start(folder));
+  return folder;
+}
+
+/** As many servers, each with a copy of the demo that this run has made before (makeDemo.ts), else of one that is made now. */
 async function startAll(many: number): Promise<Running[]> {
-  const first = await start(scratchFolder(PREFIX));
-  if (many === 1) return [first];
-  // Where the database's user cannot enter the folder it lies elsewhere (place.ts), and is not in the copy.
-  if (!existsSync(join(first.folder, 'pg'))) {
-    return [first, ...(await Promise.all(Array.from({ length: many - 1 }, () => start(scratchFolder(PREFIX)))))];
-  }
-  await end(first);
-  const copies = Array.from({ length: many - 1 }, () => scratchCopy(first.folder, PREFIX));
-  return Promise.all([first.folder, ...copies].map(start));
+  const made = process.env.DEMO_OF_RUN;
+  if (many === 1 && !made) return [await start(scratchFolder(PREFIX))];
+  const demo = made || (await makeDemo());
+  // Where the database's user cannot enter the folder it lies elsewhere (place.ts), and is not in a copy.
+  const isWhole = existsSync(join(demo, 'pg'));
+  const folders = Array.from({ length: many }, () => (isWhole ? scratchCopy(demo, PREFIX) : scratchFolder(PREFIX)));
+  if (!made) rmSync(demo, { recursive: true });
+  return Promise.all(folders.map(start));
 }
 
 /**

@@ -226,7 +226,7 @@ async function run(services: Services, row: JobRow, runner: JobRunner, end: Abor
 }
 
 async function step(db: Db, row: JobRow, end: AbortSignal, done: number, total: number | null, message: string) {
-  const { rows } = await sql<{ cancel_asked: boolean; allowed: boolean }>`
+  const { rows } = await sql<{ cancel_asked: boolean; allowed: boolean }>`/* prepared */
     update job set progress = ${done}, total = ${total}, message = ${message}, heartbeat_at = now()
     where id = ${row.id} and attempts = ${row.attempts} and state = 'running'
     returning cancel_asked, right_key is null or exists (

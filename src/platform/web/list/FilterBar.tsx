@@ -1,4 +1,5 @@
 import { type FormEvent, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { useNavigation } from 'react-router';
 import { isDay } from '../calendar/days.ts';
 import { Popup } from '../dialogs/Popup.tsx';
 import { useDisplayMode } from '../displayMode.ts';
@@ -84,14 +85,24 @@ function SearchField({ spec, state }: { spec: SearchSpec; state: ListState }) {
     own.current = text.trim();
     change({ [spec.name]: text.trim() });
   }, [text, change, spec.name]);
-  // Names are searched while they are typed; half a second of rest keeps the server from every keystroke.
+  const [isPressing, setPressing] = useState(false);
+  const isLeaving = useNavigation().state !== 'idle';
+  // Names are searched while they are typed; half a second of rest keeps the server from every keystroke. Whoever has pressed a
+  // link meanwhile is on their way: to search then would call them back to the list.
   useEffect(() => {
-    if (text.trim() === current) return;
+    if (isPressing || isLeaving || text.trim() === current) return;
     const timer = setTimeout(apply, 500);
     return () => clearTimeout(timer);
-  }, [text, current, apply]);
+  }, [isPressing, isLeaving, text, current, apply]);
   const applyNow = () => {
     if (text.trim() !== current) apply();
+  };
+  // A press on a row would be lost if the search renewed the rows before it is over.
+  const leave = () => {
+    if (!document.querySelector(':active')) return applyNow();
+    setPressing(true);
+    const release = () => setTimeout(() => setPressing(false));
+    for (const end of ['mouseup', 'dragend']) window.addEventListener(end, release, { once: true });
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -110,8 +121,8 @@ function SearchField({ spec, state }: { spec: SearchSpec; state: ListState }) {
           placeholder={spec.placeholder}
           value={text}
           onChange={(event) => setText(event.target.value)}
-          // Whoever leaves the field for a link is on their way: half a second later this would call them back to the list.
-          onBlur={applyNow}
+          onBlur={leave}
+          onFocus={() => setPressing(false)}
         />
       </form>
     </search>

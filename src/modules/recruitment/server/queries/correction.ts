@@ -81,7 +81,7 @@ export async function pendingEnding(
   db: Db,
   file: { id: string; memberId: string },
 ): Promise<CorrectionRecord | undefined> {
-  const { rows } = await sql<CorrectionRecord>`
+  const { rows } = await sql<CorrectionRecord>`/* prepared */
     select ${COLUMNS} from ${FROM}
      where c.member_id = ${file.memberId} and c.field = 'ending' and c.state = 'pending' and c.file_id = ${file.id}`.execute(
     db,

@@ -111,7 +111,7 @@ export const FILE_FROM = sql`development_file f
 
 /** One file of the scope; `lock` keeps it for this transaction. */
 export async function findFile(db: Db, scope: Scope, id: string, lock = false): Promise<FileRecord | undefined> {
-  const { rows } = await sql<FileRecord>`
+  const { rows } = await sql<FileRecord>`/* prepared */
     select ${FILE_COLUMNS} from ${FILE_FROM} where f.id = ${id} and ${filesWithin(scope)}
     ${lock ? sql`for update of f` : sql``}`.execute(db);
   return rows[0];
@@ -146,7 +146,7 @@ export const PROCESS_STATE = sql<'running' | 'returned' | null>`case when s.stat
 
 /** The steps of a file, in their order. */
 export async function stepsOf(db: Db, fileId: string): Promise<StepRecord[]> {
-  const { rows } = await sql<StepRecord>`
+  const { rows } = await sql<StepRecord>`/* prepared */
     select s.no, s.state, s.handled_on as "handledOn", s.handled_by as "handledBy", s.opinion, s.facts,
            s.rule_version as "ruleVersion", s.warnings, s.late_reason as "lateReason", s.recorded_at as "recordedAt",
            s.submitted_by as "submittedBy", s.submitted_by_name as "submittedByName", ${PROCESS_STATE} as process, s.approver_org_id as "approverOrgId",
@@ -176,7 +176,7 @@ export interface PaperRecord {
 }
 
 export async function papersOf(db: Db, fileId: string): Promise<PaperRecord[]> {
-  const { rows } = await sql<PaperRecord>`
+  const { rows } = await sql<PaperRecord>`/* prepared */
     select id, step_no as no, kind, files, state, note, handed_by as "handedBy", handed_by_id as "handedById", handed_at as "handedAt",
            reviewed_by as "reviewedBy", reviewed_at as "reviewedAt"
       from development_paper where file_id = ${fileId} order by step_no, id`.execute(db);
@@ -200,7 +200,7 @@ export interface NoteRecord {
 
 /** 考察 and 思想汇报 of a file, in the order of their days. */
 export async function notesOf(db: Db, fileId: string): Promise<NoteRecord[]> {
-  const { rows } = await sql<NoteRecord>`
+  const { rows } = await sql<NoteRecord>`/* prepared */
     select id, kind, day, content, created_by as "createdBy" from development_note
      where file_id = ${fileId} order by day, id`.execute(db);
   return rows;
@@ -234,7 +234,7 @@ export interface VoteRecord extends MeetingVote {
 
 /** Votes of meetings about a file, the latest first. */
 export async function votesOf(db: Db, fileId: string): Promise<VoteRecord[]> {
-  const { rows } = await sql<VoteRecord>`
+  const { rows } = await sql<VoteRecord>`/* prepared */
     select v.meeting_id as "meetingId", g.stage, g.body, g.held_on as "heldOn", v.proposal, v.months, v.passed, g.due, g.present, v.yes, v.no,
            v.abstain, v.spoilt, v.written_yes as "writtenYes", v.written_no as "writtenNo"
       from development_vote v join development_meeting g on g.id = v.meeting_id
