@@ -78,6 +78,27 @@ test('what is typed on while the search answers stays in the field', async ({ pa
   await expect(search(page)).toHaveValue('李 ');
 });
 
+test('a press on a row counts while the search is still to come, and nobody is called back by it', async ({ another }) => {
+  const page = await another();
+  await signIn(page, CITY, '/affairs/member');
+  const link = rows(page).first().getByRole('link').first();
+  const name = (await link.textContent()) ?? '';
+  await link.hover();
+  // The half second after which a search goes out by itself does not pass.
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 10_000);
+  await search(page).fill('王');
+  await page.mouse.down();
+  await expect(search(page)).not.toBeFocused();
+  await expect(page.locator('.list-scroll[aria-busy=false]')).toBeVisible();
+  await page.mouse.up();
+  await page.clock.resume();
+  await expect(page.getByRole('heading', { name }).first()).toBeVisible();
+  await page.goBack();
+  await expect(rows(page).first()).toBeVisible();
+  await expect(search(page)).toHaveValue('');
+});
+
 test('a list that was read once says so when a newer answer does not come, and brings it at the next try', async ({
   page,
 }) => {
