@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { points } from '#modules/integral/contract.ts';
+import { points, scoreEntry } from '#modules/integral/contract.ts';
 import { count, data, endpoint, flag, id, line, page, required, rows, text } from '#platform/contract.ts';
 import { uploadedFile } from '#platform/fileCalls.ts';
 import { files, step, stepped } from '#platform/givenCalls.ts';
@@ -127,18 +127,7 @@ const scoreDetail = scoreRow.extend({
   obstacle: z.string(),
   decidedAt: z.string().nullable(),
   decidedBy: z.string(),
-  entries: z.array(
-    z.object({
-      id: z.string(),
-      act: z.string(),
-      old: z.number().nullable(),
-      new: z.number().nullable(),
-      text: z.string(),
-      orgName: z.string(),
-      madeBy: z.string(),
-      madeAt: z.string(),
-    }),
-  ),
+  entries: z.array(scoreEntry),
 });
 export type ScoreDetail = z.infer<typeof scoreDetail>;
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Counted, Method } from '#modules/integral/rules.ts';
+import { historyIn } from '#modules/integral/server/index.ts';
 import type { State } from '#modules/trinity/rules.ts';
 import type { AssessKind } from '#platform/periods.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
@@ -263,36 +264,4 @@ export async function writeRecords(db: Db, scoreId: string, records: readonly Re
            ${records.map(({ heldOn }) => heldOn)}::date[])`.execute(db);
 }
 
-/** Adds to a score's history. */
-export const note = (
-  db: Db,
-  one: {
-    scoreId: string;
-    act: string;
-    old?: number | null;
-    new?: number | null;
-    text?: string;
-    orgName: string;
-    by: string;
-  },
-) =>
-  sql`insert into trinity_entry (score_id, act, old, new, text, org_name, made_by)
-      values (${one.scoreId}, ${one.act}, ${one.old ?? null}, ${one.new ?? null}, ${one.text ?? ''}, ${one.orgName}, ${one.by})`.execute(
-    db,
-  );
-
-/** The history of a score, in order. */
-export async function entriesOf(db: Db, scoreId: string) {
-  const { rows } = await sql<{
-    id: string;
-    act: string;
-    old: number | null;
-    new: number | null;
-    text: string;
-    orgName: string;
-    madeBy: string;
-    madeAt: Date;
-  }>`select id, act, old, new, text, org_name as "orgName", made_by as "madeBy", made_at as "madeAt" from trinity_entry
-      where score_id = ${scoreId} order by id limit 200`.execute(db);
-  return rows;
-}
+export const { note, entriesOf } = historyIn('trinity_entry');
