@@ -46,7 +46,12 @@ function Detail({ one, again }: { one: CaseDetail; again: () => void }) {
   const say = (text: string) => emit('notice', { kind: 'success', text });
   return (
     <div className="record-page">
-      <RecordTop title={one.title} />
+      <RecordTop title={one.title}>
+        <Link className="button" to={PATHS.cases}>
+          <Icon name="back" />
+          优秀案例
+        </Link>
+      </RecordTop>
       <section className="card record-head">
         <span className="seal" aria-hidden="true">
           {one.title.slice(0, 1)}

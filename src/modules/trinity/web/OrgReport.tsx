@@ -76,19 +76,21 @@ function OfEvaluation({ id, pickers }: { id: string; pickers: ReactNode }) {
   );
 }
 
+/** How many units have each grade. */
+const told = (grades: Report['grades']): string => {
+  const some = grades.filter(({ units }) => units > 0).map(({ label, units }) => `${label}${units}个`);
+  return some.length > 0 ? `${some.join('，')}。` : '';
+};
+
 const Summary = ({ report: { total, grades, rows, before } }: { report: Report }) => (
   <p className="trinity-sum" role="status">
     共{rows.length}个考核单位
     {total.mean !== null &&
       `，平均${pointsText(total.mean)}分，最高${pointsText(total.most)}分，最低${pointsText(total.least)}分`}
-    。
-    {grades
-      .filter(({ units }) => units > 0)
-      .map(({ label, units }) => `${label}${units}个`)
-      .join('，')}
+    。{told(grades)}
     {before && (
       <span className="muted">
-        　与{before.year}年“{before.name}”相比
+        与{before.year}年“{before.name}”相比。
       </span>
     )}
   </p>

@@ -110,7 +110,8 @@ async function tableOf(ctx: Ctx, input: Asked, isPaper: boolean): Promise<Report
   const state = row.state === 'closed' ? '' : '进行中，尚未冻结';
   const title = `${row.name}${REPORTS[input.kind]}${of}`;
   logEvaluation(ctx, row, { report: [null, REPORTS[input.kind]] });
-  return { title: state ? `${title}（${state}）` : title, sheet: REPORTS[input.kind], state, ...columns };
+  // On paper the state stands below the title.
+  return { title: state && !isPaper ? `${title}（${state}）` : title, sheet: REPORTS[input.kind], state, ...columns };
 }
 
 /** A report as a workbook with its export number. */
