@@ -40,7 +40,7 @@ const COLUMNS = sql`c.id, c.score_id as "scoreId", e.id as "evaluationId", e.nam
   case when c.state = 'published' then (c.decided_at at time zone 'Asia/Shanghai')::date::text end as "publishedOn", c.reason, c.version`;
 const CASES = sql`trinity_case c join trinity_evaluation e on e.id = c.evaluation_id and e.deleted_at is null
   join trinity_score s on s.id = c.score_id join trinity_item i on i.id = s.item_id join trinity_item p on p.id = i.parent_id
-  join organisation o on o.id = c.org_id join organisation g on g.id = e.org_id`;
+  join organisation o on o.id = c.org_id and o.deleted_at is null join organisation g on g.id = e.org_id`;
 const FROM = sql`${CASES} left join organisation d on d.id = c.decider_org_id`;
 
 /** Who asks: where the session stands. */
