@@ -58,7 +58,12 @@ test('a street reads its three reports of an evaluation; a branch sees its own l
   await sum.click();
   await expect(page.getByRole('tab', { name: `通过 ${passed}`, exact: true })).toHaveAttribute('aria-selected', 'true');
   await look(page, 'behind');
-  await page.getByRole('link', { name: '资料报表' }).last().click();
+  await page.getByRole('button', { name: '导出' }).click();
+  const start = page.getByRole('dialog', { name: '导出通过的资料' });
+  await start.getByRole('textbox', { name: '用途' }).fill('核对考评资料');
+  await start.getByRole('button', { name: '开始导出' }).click();
+  await expect(page.getByText(`导出${year}年度党建工作考评 通过的资料`).first()).toBeVisible();
+  await go(page, '/trinity/report/materialReport');
   await page.getByRole('combobox', { name: '年度' }).selectOption({ label: `${year - 1}年` });
   await expect(page.getByText('已冻结')).toBeVisible();
 

@@ -42,6 +42,7 @@ export const trinitySamples: Record<string, (ids: Ids) => Record<string, unknown
   'GET /api/trinity/report/score': (ids) => ({ evaluationId: trinityOf(ids.orgId) }),
   'GET /api/trinity/report/material': (ids) => ({ evaluationId: trinityOf(ids.orgId) }),
   'GET /api/trinity/report/material/listPage': (ids) => ({ evaluationId: trinityOf(ids.orgId) }),
+  'POST /api/trinity/report/material/export': (ids) => ({ evaluationId: trinityOf(ids.orgId), purpose: '试' }),
   'POST /api/trinity/report/export': (ids) => ({ evaluationId: trinityOf(ids.orgId), kind: 'org' }),
   'POST /api/trinity/report/print': (ids) => ({ evaluationId: trinityOf(ids.orgId), kind: 'org' }),
   'GET /api/trinity/case/listPage': () => ({}),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { data, EXPORT_RATE, endpoint, file, id, line, page, rows } from '#platform/contract.ts';
+import { data, EXPORT_RATE, endpoint, file, id, line, page, required, rows } from '#platform/contract.ts';
 import { paperReply } from '#platform/paper.ts';
 import { scoreRow } from './contract.score.ts';
 import { FIGURE_NAMES, type Figure, SORT_NAMES } from './rules.report.ts';
@@ -154,6 +154,20 @@ export const listBehind = endpoint({
   }),
 });
 
+export const exportBehind = endpoint({
+  method: 'POST',
+  path: '/api/trinity/report/material/export',
+  summary: '导出资料报表里一个数背后的资料，带导出编号',
+  access: 'trinity:read',
+  scope: 'org',
+  targets: { evaluationId: 'noun:trinityEvaluation', unitId: 'trinityUnit' },
+  audit: '导出考评资料清单',
+  rate: EXPORT_RATE,
+  idempotent: true,
+  input: z.object({ ...behind, purpose: required(60, '用途') }),
+  reply: data(z.object({ jobId: z.string() })),
+});
+
 export const REPORTS = { org: '组织报表', score: '得分报表', material: '资料报表' } as const;
 export type ReportKind = keyof typeof REPORTS;
 
@@ -195,4 +209,12 @@ export const printReport = endpoint({
   reply: paperReply,
 });
 
-export const reportContract = [orgReport, scoreReport, materialReport, listBehind, exportReport, printReport] as const;
+export const reportContract = [
+  orgReport,
+  scoreReport,
+  materialReport,
+  listBehind,
+  exportBehind,
+  exportReport,
+  printReport,
+] as const;

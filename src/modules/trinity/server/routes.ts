@@ -12,6 +12,7 @@ import { allowSeconds, transact } from '#platform/server/db.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { servedEvaluation } from './evaluation.ts';
 import { tendTodos } from './queries/todos.ts';
+import * as behindOut from './service/behindOut.ts';
 import * as oneCase from './service/cases.ts';
 import * as evaluations from './service/evaluations.ts';
 import * as handIns from './service/handIns.ts';
@@ -50,6 +51,7 @@ export const trinityModule: ServerModule = {
     bind(reports.scoreReport, report.score),
     bind(reports.materialReport, report.material),
     bind(reports.listBehind, report.behind),
+    bind(reports.exportBehind, behindOut.start),
     bind(reports.exportReport, workbook),
     bind(reports.printReport, print),
     bind(cases.listCases, oneCase.list),
@@ -60,7 +62,7 @@ export const trinityModule: ServerModule = {
     bind(cases.recallCase, oneCase.recall),
     bind(cases.withdrawCase, oneCase.withdraw),
   ],
-  jobs: { ...servedEvaluation.jobs },
+  jobs: { ...servedEvaluation.jobs, [behindOut.BEHIND_EXPORT]: behindOut.run },
   nouns: [servedEvaluation],
   recurring: [
     {

@@ -1,8 +1,17 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { exportedLines } from '../../../../test/support/exported.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
-import { exportReport, listBehind, materialReport, orgReport, printReport, scoreReport } from '../contract.report.ts';
+import {
+  exportBehind,
+  exportReport,
+  listBehind,
+  materialReport,
+  orgReport,
+  printReport,
+  scoreReport,
+} from '../contract.report.ts';
 import { decideScore, getScore, getUnit, giveScore, handIn, listScores } from '../contract.score.ts';
 import { closeEvaluation, setReviewer } from '../contract.ts';
 import { evaluationCalls } from '../nouns/evaluation.ts';
@@ -192,4 +201,19 @@ test('each report is exported with its number and printed, and says that it is n
   }
   const paper = await worker.call(printReport, { evaluationId: id, kind: 'material', by: 'items' });
   expect(paper.code, paper.text.slice(0, 200)).toBe(200);
+});
+
+test('the materials behind a number are exported as a job, a line for each', async () => {
+  const id = await opened(worker, { name: '清单' });
+  const asked = await branch.call(exportBehind, { evaluationId: id, view: 'idle', purpose: '核对' });
+  expect(asked, asked.text).toMatchObject({ code: 200 });
+  const lines = await exportedLines(t, asked.data.jobId);
+  const told = lines.filter(([first]) => first === ORGS.branchA11.name || first === '考核单位');
+  expect(told.map((line) => line.slice(0, 3))).toEqual([
+    ['考核单位', '板块', '指标'],
+    [ORGS.branchA11.name, '资料审核', '支部工作计划'],
+  ]);
+  expect(lines.flat()).not.toContain(ORGS.branchA12.name);
+  const neighbour = await t.as('siblingWorker');
+  expect((await neighbour.call(exportBehind, { evaluationId: id, purpose: '试' })).code).toBe(404);
 });

@@ -1,12 +1,12 @@
 import type * as contract from '#modules/trinity/contract.report.ts';
-import { changeOf, itemScores, spreadOf, sumOf } from '#modules/trinity/rules.report.ts';
+import { changeOf, type Figure, itemScores, spreadOf, sumOf } from '#modules/trinity/rules.report.ts';
 import { gradeAt, knowsPlaces, resultsOf } from '#modules/trinity/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, refuse } from '#platform/server/errors.ts';
 import { type EvaluationRecord, type PartRecord, treesOf } from '../queries/evaluations.ts';
 import { type FigureRecord, figuresBehind, figuresOf, type ReportUnit, unitsForReport } from '../queries/reports.ts';
-import { pageOfScores } from '../queries/scores.ts';
+import { pageOfScores, type ScoreFilter } from '../queries/scores.ts';
 import { seeEvaluation, seesAll } from './common.ts';
 import { scoreRowOf, unitOf } from './scores.ts';
 
@@ -203,31 +203,46 @@ export async function material(
 }
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
-/** 资料报表详情: the materials behind one figure, as many as it says. */
-export async function behind(
+/** What the materials behind a figure are of, as far as the session sees it. */
+export async function askedBehind(
   ctx: Ctx,
-  input: ParsedOf<typeof contract.listBehind>,
-): Promise<ReplyOf<typeof contract.listBehind>> {
+  input: { evaluationId: string; unitId?: string | undefined; itemId?: string | undefined },
+) {
   const row = await begun(ctx, input.evaluationId);
   const unit = input.unitId ? await unitOf(ctx, input.unitId) : null;
   if (unit && unit.evaluationId !== row.id) throw badInput({ unitId: '不是这项考评的考核单位' });
   const tree = (await treesOf(ctx.db, [row.id])).get(row.id) ?? [];
   const item = input.itemId ? itemsOf(tree).find(({ id }) => id === input.itemId) : null;
   if (item === undefined) throw badInput({ itemId: '不是这项考评的指标' });
-  const of = { evaluationId: row.id, unitId: unit?.id ?? null, itemId: item?.id ?? null };
-  const filter = {
-    ...of,
-    view: 'all',
-    words: input.keyWords || null,
-    state: null,
-    review: null,
-    month: null,
-    late: false,
-    material: true,
-    figure: input.view,
-  } as const;
+  return { row, unit, item, of: { evaluationId: row.id, unitId: unit?.id ?? null, itemId: item?.id ?? null } };
+}
+
+/** The same as the list of materials asks for it. */
+export const filterBehind = (
+  of: { evaluationId: string; unitId: string | null; itemId: string | null },
+  figure: Figure,
+  words: string | null,
+): ScoreFilter => ({
+  ...of,
+  view: 'all',
+  words,
+  state: null,
+  review: null,
+  month: null,
+  late: false,
+  material: true,
+  figure,
+});
+
+/** 资料报表详情: the materials behind one figure, as many as it says. */
+export async function behind(
+  ctx: Ctx,
+  input: ParsedOf<typeof contract.listBehind>,
+): Promise<ReplyOf<typeof contract.listBehind>> {
+  const { row, unit, item, of } = await askedBehind(ctx, input);
   const { orgId } = ctx.session;
   const offset = (input.pageNum - 1) * input.pageSize;
+  const filter = filterBehind(of, input.view, input.keyWords || null);
   const [found, figures] = await Promise.all([
     pageOfScores(ctx.db, ctx.scope, orgId, filter, input.pageSize, offset),
     figuresBehind(ctx.db, ctx.scope, orgId, of),
