@@ -6030,6 +6030,33 @@ export interface Todo {
   urged_at: Date | null;
 }
 
+/** 优秀案例: one of a material; asked, published or returned; recalled by whoever asked, withdrawn by whoever evaluates; those three may be asked for again */
+export interface TrinityCase {
+  id: Generated<string>;
+  score_id: string;
+  evaluation_id: string;
+  /** Whose material it is */
+  org_id: string;
+  /** Of the organisation; a move rewrites it */
+  org_code: string;
+  title: string;
+  summary: string;
+  /** Of the files of the material, those that are shown */
+  files: Generated<string[]>;
+  state: string;
+  /** Who proposed it; null: whoever evaluates took it */
+  asked_by: string | null;
+  asked_by_name: Generated<string>;
+  asked_at: Generated<Date>;
+  /** The organisation before whose workers it was put */
+  decider_org_id: string | null;
+  decided_by: Generated<string>;
+  decided_at: Date | null;
+  /** Why it was returned or withdrawn */
+  reason: Generated<string>;
+  version: Generated<number>;
+}
+
 /** What happened to a score, in order: only added to */
 export interface TrinityEntry {
   id: Generated<string>;
@@ -6970,6 +6997,7 @@ export interface Database {
   term_extension: TermExtension;
   text_word: TextWord;
   todo: Todo;
+  trinity_case: TrinityCase;
   trinity_entry: TrinityEntry;
   trinity_evaluation: TrinityEvaluation;
   trinity_item: TrinityItem;

@@ -31,6 +31,7 @@ import { handPapersOnce } from '../scripts/demo/recruitmentPapers.ts';
 import { openSchoolOnce } from '../scripts/demo/school.ts';
 import { openSpecialOnce } from '../scripts/demo/special.ts';
 import { DEMO_ACCOUNTS, seedDemoOnce } from '../scripts/demo/start.ts';
+import { pictureCasesOnce } from '../scripts/demo/trinityFiles.ts';
 
 /** Starts everything, prints where it is, and answers a function that ends it cleanly. */
 export async function start(): Promise<() => Promise<void>> {
@@ -56,6 +57,7 @@ export async function start(): Promise<() => Promise<void>> {
     await openCollegeOnce(services);
     await openSpecialOnce(services);
     await offerPackagesOnce(services);
+    await pictureCasesOnce(services);
     await holdBallotsOnce(services);
   } else await printFirstPassword(services);
 

@@ -3,6 +3,7 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   '/verify/:code?': '/verify',
   '/trinity/evaluationManage/view': '/trinity/evaluationManage/view?id={trinity}',
   '/trinity/evaluationManage/Detail': '/trinity/evaluationManage/Detail?id={trinityUnit}',
+  '/trinity/materialReportView': '/trinity/materialReportView?evaluationId={trinity}',
   '/trinity/dataManageView': '/trinity/dataManageView?id={trinityScore}',
   '/affairs/integral/integralManagement/memberRank/:id/:code':
     '/affairs/integral/integralManagement/memberRank/{org}/0001',

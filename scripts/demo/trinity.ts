@@ -194,6 +194,49 @@ async function askReviews(client: ClientBase, id: string): Promise<void> {
   );
 }
 
+const SHOWN = [
+  {
+    item: '主题党日特色做法',
+    title: '江边议事厅：把主题党日开到群众家门口',
+    summary:
+      '每月主题党日前，支部在码头张贴“议题征集单”，由居民投票选题；当天党员和居民一起议事，能当场办的当场认领，不能当场办的三天内回复。全年议定事项41件，办结38件，办理情况在议事厅公示栏逐件销号。',
+  },
+  {
+    item: '联系服务群众台账',
+    title: '一户一页：联系服务群众台账这样记',
+    summary:
+      '台账按户建页，一次走访记三行：看到什么、群众说什么、谁在什么时候办。每季度末支委交叉核对，没有回音的事项在支委会上逐件过。做法简单，新上手的同志照着记就行。',
+  },
+] as const;
+
+/** Two cases of last year that are published, and one that a branch proposes now. */
+async function writeCases(client: ClientBase, id: string, closed: boolean): Promise<void> {
+  for (const [at, { item, title, summary }] of (closed ? SHOWN : SHOWN.slice(0, 1)).entries()) {
+    const { rows } = await client.query<{ id: string }>(
+      `insert into trinity_case (score_id, evaluation_id, org_id, org_code, title, summary, state, asked_by_name, asked_at, decider_org_id,
+                                 decided_by, decided_at)
+       select s.id, e.id, u.org_id, u.org_code, $3, $4, case when $5 then 'published' else 'asked' end, '支部书记',
+              s.decided_at + interval '2 days', e.org_id, case when $5 then '江南街道党务工作者' else '' end,
+              case when $5 then s.decided_at + interval '5 days' end
+         from trinity_score s join trinity_item i on i.id = s.item_id join trinity_unit u on u.id = s.unit_id
+         join trinity_evaluation e on e.id = s.evaluation_id join organisation o on o.id = u.org_id
+        where e.id = $1 and i.title = $2 and s.review = 1 and ($5 or o.name <> $6) order by s.final desc, s.id offset $7 limit 1
+       returning id`,
+      [id, item, closed ? title : `今年这样办：${title.slice(title.indexOf('：') + 1)}`, summary, closed, OWN, at],
+    );
+    const [made] = rows;
+    if (closed || !made) continue;
+    await client.query(
+      `insert into todo (role_id, org_id, org_code, module, title, detail, act, jump_url, subject)
+       select 3, e.org_id, e.org_code, '三位一体', '审核优秀案例：' || c.title, o.name || ' ' || i.title, '审核',
+              '/trinity/excellentCase?id=' || c.id, 'trinityCase:' || c.id
+         from trinity_case c join trinity_evaluation e on e.id = c.evaluation_id join trinity_score s on s.id = c.score_id
+         join trinity_item i on i.id = s.item_id join organisation o on o.id = c.org_id where c.id = $1`,
+      [made.id],
+    );
+  }
+}
+
 /** Totals, grades and places of what is closed, as the module draws them. */
 async function draw(client: ClientBase, id: string): Promise<void> {
   const { rows } = await client.query<{ id: string; group: string; weight: number; sum: number }>(
@@ -213,7 +256,7 @@ async function draw(client: ClientBase, id: string): Promise<void> {
   }
 }
 
-/** 三位一体 of the demo: a street's evaluation of its branches, last year's closed, this year's running, next year's a draft. */
+/** 三位一体 of the demo: a street's evaluation of its branches, last year's closed, this year's running, next year's a draft; with cases. */
 export async function writeTrinity(client: ClientBase, today: string): Promise<void> {
   for (const one of evaluationsOf(today)) {
     const { rows } = await client.query<{ id: string; code: string }>(
@@ -246,5 +289,6 @@ export async function writeTrinity(client: ClientBase, today: string): Promise<v
     await handIn(client, id, one.state === 'closed', today);
     await askReviews(client, id);
     if (one.state === 'closed') await draw(client, id);
+    await writeCases(client, id, one.state === 'closed');
   }
 }

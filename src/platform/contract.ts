@@ -52,6 +52,7 @@ export type TargetKind =
   | 'dict'
   | 'trinityUnit'
   | 'trinityScore'
+  | 'trinityCase'
   | 'integral'
   | 'colour'
   | 'swiper'

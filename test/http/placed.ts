@@ -43,6 +43,7 @@ export const PLACED: Readonly<Record<string, (orgId: string) => string>> = {
   specialCertificate: specialOf,
   trinityUnit: trinityOf,
   trinityScore: trinityOf,
+  trinityCase: trinityOf,
   sbdReport: sbdOf,
   sbdPair: sbdOf,
   serviceActivity: serviceOf,

@@ -3,7 +3,7 @@ import type { TestApp } from '../support/app.ts';
 import { ORGS } from '../support/fixture.ts';
 import { trinityOf } from './trinitySamples.ts';
 
-/** Of every organisation, found by the same number: an open evaluation of its own, of which it is the unit with one material. */
+/** Of every organisation, found by the same number: an open evaluation of its own, of which it is the unit with one material and a case of it. */
 export async function makeTrinityRows(t: TestApp): Promise<void> {
   for (const { id, code } of Object.values(ORGS)) {
     const row = trinityOf(id);
@@ -17,5 +17,7 @@ export async function makeTrinityRows(t: TestApp): Promise<void> {
       values (${row}, ${row}, ${id}, ${code}, '试', 100)`.execute(t.db);
     await sql`insert into trinity_score (id, evaluation_id, item_id, unit_id, due_on)
       values (${row}, ${row}, ${item}, ${row}, '2099-12-31')`.execute(t.db);
+    await sql`insert into trinity_case (id, score_id, evaluation_id, org_id, org_code, title, summary, state)
+      values (${row}, ${row}, ${row}, ${id}, ${code}, '试', '试', 'asked')`.execute(t.db);
   }
 }

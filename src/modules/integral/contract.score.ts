@@ -9,7 +9,7 @@ import {
 import { count, data, done, endpoint, id, ids, line, page, required, rows, text } from '#platform/contract.ts';
 import { uploadedFile } from '#platform/fileCalls.ts';
 import { listPlans, planItem } from './contract.plan.ts';
-import { points } from './contract.ts';
+import { points, scoreEntry } from './contract.ts';
 
 const someFiles = z.array(z.string().regex(/^[0-9a-f]{32}$/, '附件不正确'), '附件不正确').max(10, '附件最多10个');
 const fileIds = someFiles.default([]);
@@ -92,18 +92,7 @@ export const scoreDetail = scoreRow.extend({
     })
     .nullable(),
   updateName: z.string(),
-  entries: z.array(
-    z.object({
-      id: z.string(),
-      act: z.string(),
-      old: z.number().nullable(),
-      new: z.number().nullable(),
-      text: z.string(),
-      orgName: z.string(),
-      madeBy: z.string(),
-      madeAt: z.string(),
-    }),
-  ),
+  entries: z.array(scoreEntry),
 });
 export type ScoreDetail = z.infer<typeof scoreDetail>;
 

@@ -24,6 +24,18 @@ export const points = (label: string, least = 0) =>
     .transform((value) => Math.round(Number(value) * 100))
     .refine((value) => value >= least && value <= 10_000, `${label}应在${least / 100}至100之间`);
 
+/** What happened to a score, as its history shows it; points in hundredths. */
+export const scoreEntry = z.object({
+  id: z.string(),
+  act: z.string(),
+  old: z.number().nullable(),
+  new: z.number().nullable(),
+  text: z.string(),
+  orgName: z.string(),
+  madeBy: z.string(),
+  madeAt: z.string(),
+});
+
 const typeRow = z.object({
   id: z.string(),
   parentId: z.string().nullable(),

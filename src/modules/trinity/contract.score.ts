@@ -1,13 +1,14 @@
 import { z } from 'zod';
-import { points } from '#modules/integral/contract.ts';
+import { points, scoreEntry } from '#modules/integral/contract.ts';
 import { count, data, endpoint, flag, id, line, page, required, rows, text } from '#platform/contract.ts';
 import { uploadedFile } from '#platform/fileCalls.ts';
 import { files, step, stepped } from '#platform/givenCalls.ts';
 import { listOrgs, listUnits, unitRow } from './contract.read.ts';
 import { evaluationCalls } from './nouns/evaluation.ts';
+import { CASE_STATE_NAMES } from './rules.case.ts';
 import { MAX_RECORDS, STATE_NAMES } from './rules.ts';
 
-const scoreRow = z.object({
+export const scoreRow = z.object({
   id: z.string(),
   evaluationId: z.string(),
   evaluationName: z.string(),
@@ -127,18 +128,12 @@ const scoreDetail = scoreRow.extend({
   obstacle: z.string(),
   decidedAt: z.string().nullable(),
   decidedBy: z.string(),
-  entries: z.array(
-    z.object({
-      id: z.string(),
-      act: z.string(),
-      old: z.number().nullable(),
-      new: z.number().nullable(),
-      text: z.string(),
-      orgName: z.string(),
-      madeBy: z.string(),
-      madeAt: z.string(),
-    }),
-  ),
+  entries: z.array(scoreEntry),
+  /** The case that it is. */
+  case: z.object({ id: z.string(), state: z.enum(CASE_STATE_NAMES) }).nullable(),
+  /** The session may propose it as a case, or publish it as one. */
+  mayPropose: z.boolean(),
+  mayTake: z.boolean(),
 });
 export type ScoreDetail = z.infer<typeof scoreDetail>;
 

@@ -12,7 +12,9 @@ import {
   SUBMIT_FREQUENCIES,
   type SubmitFrequency,
 } from '#platform/periods.ts';
+import { caseContract } from './contract.case.ts';
 import { listOrgs, listUnits } from './contract.read.ts';
+import { reportContract } from './contract.report.ts';
 import { getScore, getUnit, listScores, scoreContract } from './contract.score.ts';
 import { evaluationCalls } from './nouns/evaluation.ts';
 import { gradeFault, MAX_ITEMS, MAX_PARTS, MAX_UNITS, WEIGHTS } from './rules.ts';
@@ -205,4 +207,6 @@ export const trinityContract = [
   listUnits,
   listOrgs,
   ...scoreContract,
+  ...reportContract,
+  ...caseContract,
 ] as const;

@@ -68,6 +68,13 @@ export function resultsOf(units: readonly Ranked[], grades: readonly Grade[], cl
   );
 }
 
+/**
+ * Whether a session learns places. While it runs, whoever sees the own organisation alone learns none, from which others' totals would
+ * follow; whoever evaluates or reviews sees all totals anyway.
+ */
+export const knowsPlaces = (one: { isFinal: boolean; seesAll: boolean; reviews: boolean }): boolean =>
+  one.isFinal || one.seesAll || one.reviews;
+
 /** What keeps a draft from being opened; empty: nothing. */
 export function openFault(
   parts: readonly { title: string; items: readonly { title: string; points: number }[] }[],

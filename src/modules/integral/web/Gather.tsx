@@ -3,9 +3,10 @@ import { Link } from 'react-router';
 import { useCall } from '#platform/web/hooks.ts';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
+import { Wide } from '#platform/web/wide/Wide.tsx';
 import { type PlanReport, planReport } from '../contract.report.ts';
 import { GRADES, pointsText } from '../rules.ts';
-import { GradeTag, Points, ReportTabs, usePlan, Wide, WithPlan } from './parts.tsx';
+import { GradeTag, Points, ReportTabs, usePlan, WithPlan } from './parts.tsx';
 import { detailsPath, PATHS } from './paths.ts';
 import { ReportActs } from './ReportActs.tsx';
 

@@ -3,9 +3,10 @@ import { useCall } from '#platform/web/hooks.ts';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { dateTime } from '#platform/web/time.ts';
+import { Wide } from '#platform/web/wide/Wide.tsx';
 import { type PlanReport, planReport } from '../contract.report.ts';
 import { pointsText } from '../rules.ts';
-import { GradeTag, none, Points, ReportTabs, usePlan, Wide, WithPlan } from './parts.tsx';
+import { GradeTag, none, Points, ReportTabs, usePlan, WithPlan } from './parts.tsx';
 import { detailsPath, PATHS } from './paths.ts';
 import { ReportActs } from './ReportActs.tsx';
 

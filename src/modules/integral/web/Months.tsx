@@ -1,9 +1,10 @@
 import { useCall } from '#platform/web/hooks.ts';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
+import { Wide } from '#platform/web/wide/Wide.tsx';
 import { monthReport } from '../contract.report.ts';
 import { pointsText } from '../rules.ts';
-import { ReportTabs, usePlan, Wide, WithPlan } from './parts.tsx';
+import { ReportTabs, usePlan, WithPlan } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import { ReportActs } from './ReportActs.tsx';
 

@@ -5,10 +5,11 @@ import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
+import { Wide } from '#platform/web/wide/Wide.tsx';
 import { planReport } from '../contract.report.ts';
 import { orgDetails, reviewScores, suggestScores } from '../contract.score.ts';
 import { monthText, pointsText } from '../rules.ts';
-import { GradeTag, Points, ScoreTags, usePlan, Wide, WithPlan } from './parts.tsx';
+import { GradeTag, Points, ScoreTags, usePlan, WithPlan } from './parts.tsx';
 import { detailsPath, editPath, PATHS, scorePath } from './paths.ts';
 
 /** 考核明细: one organisation in one plan, item by item: 自评, 建议, 评审, 最终. */

@@ -11,11 +11,12 @@ import { pathWithQuery } from '#platform/web/navigation.ts';
 import { RecordLoader, Waiting } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
+import { Wide } from '#platform/web/wide/Wide.tsx';
 import { getPlan, type PlanDetail, removePlan, setItems, stepPlan } from '../contract.plan.ts';
 import { listProjects } from '../contract.ts';
 import { PLAN_STEPS, type PlanStep, pointsText, SCOPE_MODES } from '../rules.ts';
 import { PlanDialog } from './PlanDialog.tsx';
-import { PlanTag, Share, Wide } from './parts.tsx';
+import { PlanTag, Share } from './parts.tsx';
 import { PATHS, reportPath } from './paths.ts';
 
 const MEANS: Readonly<Record<PlanStep, string>> = {

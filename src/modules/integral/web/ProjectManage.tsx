@@ -5,9 +5,9 @@ import { pathWithQuery } from '#platform/web/navigation.ts';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Empty } from '#platform/web/states.tsx';
+import { Wide } from '#platform/web/wide/Wide.tsx';
 import { listProjects, orderProjects, stopProject } from '../contract.ts';
 import { pointsText } from '../rules.ts';
-import { Wide } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
 /** 项目管理: the order of the own library, what is stopped, and how often each was changed. */

@@ -4,9 +4,9 @@ import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Empty } from '#platform/web/states.tsx';
+import { Wide } from '#platform/web/wide/Wide.tsx';
 import { listProjects, listTypes } from '../contract.ts';
 import { pointsText } from '../rules.ts';
-import { Wide } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
 /** 类型项目: the items of a type, with what they come to. */

@@ -88,16 +88,6 @@ export function Share({ done, all, label }: { done: number; all: number; label: 
   );
 }
 
-/** A box that scrolls to the side, reached by the keyboard. */
-export function Wide({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-    <section className="integral-scroll" tabIndex={0} aria-label={label}>
-      {children}
-    </section>
-  );
-}
-
 /** The plan that the address names, else the newest that has something to show; and the field to choose another. */
 export function usePlan(path: string) {
   const navigate = useNavigate();

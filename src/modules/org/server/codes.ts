@@ -21,6 +21,7 @@ export const FOLLOWING = [
   'box_device',
   'trinity_evaluation',
   'trinity_unit',
+  'trinity_case',
   'box_welcome',
   'box_publicity',
   'box_honor',

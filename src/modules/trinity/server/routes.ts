@@ -1,7 +1,10 @@
 import { MATERIAL_STATES, REVIEW_STATES } from '#modules/integral/rules.ts';
+import * as cases from '#modules/trinity/contract.case.ts';
 import * as read from '#modules/trinity/contract.read.ts';
+import * as reports from '#modules/trinity/contract.report.ts';
 import * as score from '#modules/trinity/contract.score.ts';
 import * as contract from '#modules/trinity/contract.ts';
+import { CASE_STATES } from '#modules/trinity/rules.case.ts';
 import { STATES } from '#modules/trinity/rules.ts';
 import { describeFields } from '#platform/server/auditFields.ts';
 import { bind } from '#platform/server/bind.ts';
@@ -9,8 +12,12 @@ import { allowSeconds, transact } from '#platform/server/db.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { servedEvaluation } from './evaluation.ts';
 import { tendTodos } from './queries/todos.ts';
+import * as behindOut from './service/behindOut.ts';
+import * as oneCase from './service/cases.ts';
 import * as evaluations from './service/evaluations.ts';
 import * as handIns from './service/handIns.ts';
+import { print, workbook } from './service/reportOut.ts';
+import * as report from './service/reports.ts';
 import * as scores from './service/scores.ts';
 import * as units from './service/units.ts';
 
@@ -40,8 +47,22 @@ export const trinityModule: ServerModule = {
     bind(score.decideScore, handIns.decide),
     bind(score.giveScore, handIns.give),
     bind(score.countScores, handIns.recount),
+    bind(reports.orgReport, report.org),
+    bind(reports.scoreReport, report.score),
+    bind(reports.materialReport, report.material),
+    bind(reports.listBehind, report.behind),
+    bind(reports.exportBehind, behindOut.start),
+    bind(reports.exportReport, workbook),
+    bind(reports.printReport, print),
+    bind(cases.listCases, oneCase.list),
+    bind(cases.getCase, oneCase.detail),
+    bind(cases.proposeCase, oneCase.propose),
+    bind(cases.takeCase, oneCase.take),
+    bind(cases.decideCase, oneCase.decide),
+    bind(cases.recallCase, oneCase.recall),
+    bind(cases.withdrawCase, oneCase.withdraw),
   ],
-  jobs: { ...servedEvaluation.jobs },
+  jobs: { ...servedEvaluation.jobs, [behindOut.BEHIND_EXPORT]: behindOut.run },
   nouns: [servedEvaluation],
   recurring: [
     {
@@ -59,6 +80,8 @@ export const trinityModule: ServerModule = {
   announce() {
     scores.announceFiles();
     handIns.announceUrging();
+    oneCase.announceCases();
+    describeFields('trinityCase', { state: { label: '状态', values: CASE_STATES } });
     describeFields('trinityScore', {
       state: { label: '报送', values: MATERIAL_STATES },
       review: { label: '审核', values: REVIEW_STATES },
@@ -75,6 +98,7 @@ export const trinityModule: ServerModule = {
       urged: { label: '催办' },
       counted: { label: '核查项数' },
       copyOf: { label: '复制自' },
+      report: { label: '报表' },
     });
   },
 };

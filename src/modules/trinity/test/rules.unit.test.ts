@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayFaults, gradeAt, gradeFault, openFault, resultsOf, weighted } from '../rules.ts';
+import { dayFaults, gradeAt, gradeFault, knowsPlaces, openFault, resultsOf, weighted } from '../rules.ts';
 
 const GRADES = [
   { label: '好', from: 9000 },
@@ -8,6 +8,14 @@ const GRADES = [
 ];
 
 describe('三位一体', () => {
+  it('tells places once it is closed, and before to whoever evaluates or reviews', () => {
+    const nobody = { isFinal: false, seesAll: false, reviews: false };
+    expect(knowsPlaces(nobody)).toBe(false);
+    expect(knowsPlaces({ ...nobody, isFinal: true })).toBe(true);
+    expect(knowsPlaces({ ...nobody, seesAll: true })).toBe(true);
+    expect(knowsPlaces({ ...nobody, reviews: true })).toBe(true);
+  });
+
   it('grades by configured limits, each beginning with its own', () => {
     expect([10_000, 9000, 8999, 6000, 5999, 0].map((total) => gradeAt(total, GRADES))).toEqual([0, 0, 1, 1, 2, 2]);
     expect(gradeFault(GRADES)).toBe('');

@@ -15,7 +15,9 @@ import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { dateTime } from '#platform/web/time.ts';
 import { Previews } from '#platform/web/upload/Previews.tsx';
 import { getScore, recallScore, type ScoreDetail } from '../contract.score.ts';
+import { CASE_STATES } from '../rules.case.ts';
 import { pointsText } from '../rules.ts';
+import { CaseDialog } from './CaseDialog.tsx';
 import { DecideDialog } from './DecideDialog.tsx';
 import { GiveDialog } from './GiveDialog.tsx';
 import { HandInDialog } from './HandInDialog.tsx';
@@ -36,7 +38,7 @@ export default function MaterialView() {
 }
 
 function Detail({ one, again }: { one: ScoreDetail; again: () => void }) {
-  const [open, setOpen] = useState<'handIn' | 'decide' | 'give' | null>(null);
+  const [open, setOpen] = useState<'handIn' | 'decide' | 'give' | 'case' | null>(null);
   const recall = useAct(recallScore);
   const urge = useUrgeAbove('trinity', one.id);
   const { can } = one;
@@ -98,6 +100,15 @@ function Detail({ one, again }: { one: ScoreDetail; again: () => void }) {
             }}
             onClosed={again}
           />
+          {(one.mayPropose || one.mayTake) && (
+            <Act icon="star" words={one.mayTake ? '列为优秀案例' : '推荐为优秀案例'} onClick={() => setOpen('case')} />
+          )}
+          {one.case && (
+            <Link className="button" to={PATHS.caseOf(one.case.id)}>
+              <Icon name="star" />
+              优秀案例（{CASE_STATES[one.case.state]}）
+            </Link>
+          )}
           <Link className="button" to={PATHS.unitOf(one.unitId)}>
             <Icon name="clipboard" />
             考评详情
@@ -169,13 +180,14 @@ function Detail({ one, again }: { one: ScoreDetail; again: () => void }) {
       {open === 'handIn' && <HandInDialog one={one} onClose={close} />}
       {open === 'decide' && <DecideDialog one={one} onClose={close} />}
       {open === 'give' && <GiveDialog one={one} onClose={close} />}
+      {open === 'case' && <CaseDialog one={one} onClose={close} />}
     </div>
   );
 }
 
 interface ActProps {
   primary?: boolean;
-  icon: 'import' | 'check' | 'edit';
+  icon: 'import' | 'check' | 'edit' | 'star';
   words: string;
   onClick: () => void;
 }

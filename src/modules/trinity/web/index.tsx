@@ -4,6 +4,7 @@ import { PATHS } from './paths.ts';
 
 const LIST = ['考评设置', PATHS.list] as const;
 const MANAGE = ['考评管理', PATHS.manage] as const;
+const REPORT = ['考评报表', PATHS.report] as const;
 const MATERIALS = ['资料管理', PATHS.materials] as const;
 
 export const trinityPages: WebModule = {
@@ -63,6 +64,54 @@ export const trinityPages: WebModule = {
       crumbs: [LIST],
       folded: true,
       load: () => import('./Orgs.tsx'),
+    },
+    {
+      path: PATHS.cases,
+      title: '优秀案例',
+      permission: 'trinity:read',
+      crumbs: [LIST],
+      folded: true,
+      load: () => import('./Cases.tsx'),
+    },
+    {
+      path: PATHS.report,
+      title: '考评报表',
+      permission: 'trinity:read',
+      crumbs: [LIST],
+      folded: true,
+      load: () => import('./ReportHome.tsx'),
+    },
+    {
+      path: PATHS.orgReport,
+      title: '组织报表',
+      permission: 'trinity:read',
+      crumbs: [LIST, REPORT],
+      folded: true,
+      load: () => import('./OrgReport.tsx'),
+    },
+    {
+      path: PATHS.scoreReport,
+      title: '得分报表',
+      permission: 'trinity:read',
+      crumbs: [LIST, REPORT],
+      folded: true,
+      load: () => import('./ScoreReport.tsx'),
+    },
+    {
+      path: PATHS.materialReport,
+      title: '资料报表',
+      permission: 'trinity:read',
+      crumbs: [LIST, REPORT],
+      folded: true,
+      load: () => import('./MaterialReport.tsx'),
+    },
+    {
+      path: PATHS.behind,
+      title: '资料报表详情',
+      permission: 'trinity:read',
+      crumbs: [LIST, REPORT, ['资料报表', PATHS.materialReport]],
+      folded: true,
+      load: () => import('./Behind.tsx'),
     },
   ],
 };

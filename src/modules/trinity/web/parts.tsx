@@ -54,6 +54,8 @@ export const Points = ({ value, of }: { value: number | null; of?: number }) =>
 const LINKS = [
   ['manage', PATHS.manage, '考评管理', 'clipboard'],
   ['materials', PATHS.materials, '资料管理', 'document'],
+  ['report', PATHS.report, '考评报表', 'chart'],
+  ['cases', PATHS.cases, '优秀案例', 'star'],
   ['list', PATHS.list, '考评设置', 'settings'],
   ['units', PATHS.units, '考核单位', 'organisation'],
   ['orgs', PATHS.orgs, '组织管理', 'briefcase'],
@@ -65,7 +67,11 @@ export function TrinityLinks({ here, evaluationId }: { here: (typeof LINKS)[numb
     <Link
       key={key}
       className="button"
-      to={evaluationId && (key === 'units' || key === 'materials') ? pathWithQuery(path, { evaluationId }) : path}
+      to={
+        evaluationId && (key === 'units' || key === 'materials' || key === 'report')
+          ? pathWithQuery(path, { evaluationId })
+          : path
+      }
     >
       <Icon name={icon} />
       {name}
@@ -73,12 +79,17 @@ export function TrinityLinks({ here, evaluationId }: { here: (typeof LINKS)[numb
   ));
 }
 
-/** The evaluation that the address names, else the newest that runs; and the field to choose another. */
-export function useEvaluation(path: string) {
+/**
+ * The evaluation that the address names, else the newest that runs; and the field to choose another.
+ * @param begun drafts are left out
+ */
+export function useEvaluation(path: string, begun = false) {
   const navigate = useNavigate();
   const { evaluationId } = readQuery(useLocation().search, ['evaluationId']);
   const found = useCall(evaluationCalls.list, { pageSize: 100 }, { quiet: true });
-  const all = [...(found.data?.rows ?? [])].sort((a, b) => b.year - a.year || Number(b.id) - Number(a.id));
+  const all = (found.data?.rows ?? [])
+    .filter(({ state }) => !begun || state !== 'draft')
+    .sort((a, b) => b.year - a.year || Number(b.id) - Number(a.id));
   const one = all.find(({ id }) => id === evaluationId) ?? all.find(({ state }) => state === 'open') ?? all[0];
   const picker = one && (
     <select
@@ -94,5 +105,5 @@ export function useEvaluation(path: string) {
       ))}
     </select>
   );
-  return { one, picker, found };
+  return { one, all, picker, found };
 }

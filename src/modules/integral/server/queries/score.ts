@@ -5,6 +5,7 @@ import type { AssessKind } from '#platform/periods.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
 import { keepTodos } from '#platform/server/todos.ts';
+import { historyIn } from './history.ts';
 import { lateCell } from './plan.ts';
 
 export interface ScoreRecord {
@@ -170,38 +171,7 @@ export async function writeAsked(
   return rows[0]?.version ?? 0;
 }
 
-/** Adds to a score's history. */
-export const note = (
-  db: Db,
-  one: {
-    scoreId: string;
-    act: string;
-    old?: number | null;
-    new?: number | null;
-    text?: string;
-    orgName: string;
-    by: string;
-  },
-) =>
-  sql`insert into integral_entry (score_id, act, old, new, text, org_name, made_by)
-      values (${one.scoreId}, ${one.act}, ${one.old ?? null}, ${one.new ?? null}, ${one.text ?? ''}, ${one.orgName}, ${one.by})`.execute(
-    db,
-  );
-
-export async function entriesOf(db: Db, scoreId: string) {
-  const { rows } = await sql<{
-    id: string;
-    act: string;
-    old: number | null;
-    new: number | null;
-    text: string;
-    orgName: string;
-    madeBy: string;
-    madeAt: Date;
-  }>`select id, act, old, new, text, org_name as "orgName", made_by as "madeBy", made_at as "madeAt" from integral_entry
-      where score_id = ${scoreId} order by id limit 200`.execute(db);
-  return rows;
-}
+export const { note, entriesOf } = historyIn('integral_entry');
 
 /** Writes what the checks found, where nobody has decided yet: one statement for all. */
 export async function writeSuggested(

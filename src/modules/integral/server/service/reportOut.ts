@@ -1,20 +1,14 @@
-import { Readable } from 'node:stream';
 import type * as contract from '#modules/integral/contract.report.ts';
 import { REPORT_KINDS } from '#modules/integral/contract.report.ts';
 import { GRADES } from '#modules/integral/rules.ts';
 import type { FileReply, ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { todayOf } from '#platform/server/db.ts';
-import { markOfDownload } from '#platform/server/exportMark.ts';
-import { answerPaper } from '#platform/server/papers/keep.ts';
-import { XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
+import { paperOf, type ReportTable, workbookOf } from '../reportTable.ts';
 import { months, report } from './report.ts';
 import { gradeName, pointsCell } from './reportCells.ts';
 
-const PAPER = new URL('../../papers/report.typ', import.meta.url);
-
 /** One of the three tables, as texts. */
-async function tableOf(ctx: Ctx, { id, kind }: ParsedOf<typeof contract.exportReport>) {
+async function tableOf(ctx: Ctx, { id, kind }: ParsedOf<typeof contract.exportReport>): Promise<ReportTable> {
   const full = await report(ctx, { id });
   const title = `${full.name}${REPORT_KINDS[kind]}`;
   const sheet = { heads: [] as { head: string; width: number }[], lines: [] as string[][] };
@@ -72,19 +66,21 @@ async function tableOf(ctx: Ctx, { id, kind }: ParsedOf<typeof contract.exportRe
       ]),
     );
   }
-  return { title, isFinal: full.isFinal, ...sheet };
+  return {
+    title,
+    sheet: REPORT_KINDS[kind],
+    state: full.isFinal ? '' : '评分尚未结束，为当前得分',
+    // Of 分项统计 the group, of 月度项目 the month and its last day are words, too.
+    words: kind === 'items' ? 2 : kind === 'gather' ? 1 : 3,
+    ...sheet,
+  };
 }
 
 /** A report as a workbook with its mark. */
 export async function workbook(ctx: Ctx, input: ParsedOf<typeof contract.exportReport>): Promise<FileReply> {
-  const { title, heads, lines } = await tableOf(ctx, input);
-  const mark = await markOfDownload(ctx, title);
-  ctx.audit({ type: 'integralPlan', id: input.id, name: title });
-  return {
-    name: `${title}${await todayOf(ctx.db)}.xlsx`,
-    mime: XLSX_MIME,
-    body: Readable.from(xlsx(REPORT_KINDS[input.kind], heads, lines, mark)),
-  };
+  const table = await tableOf(ctx, input);
+  ctx.audit({ type: 'integralPlan', id: input.id, name: table.title });
+  return workbookOf(ctx, table);
 }
 
 /** The same on paper. */
@@ -92,22 +88,7 @@ export async function print(
   ctx: Ctx,
   input: ParsedOf<typeof contract.printReport>,
 ): Promise<ReplyOf<typeof contract.printReport>> {
-  const { title, isFinal, heads, lines } = await tableOf(ctx, input);
-  const { line } = await markOfDownload(ctx, `打印${title}`);
-  ctx.audit({ type: 'integralPlan', id: input.id, name: title });
-  return answerPaper(ctx, {
-    name: title,
-    template: PAPER,
-    data: {
-      mark: line,
-      title,
-      state: isFinal ? '' : '评分尚未结束，为当前得分',
-      from: ctx.session.orgName,
-      day: await todayOf(ctx.db),
-      heads: heads.map(({ head }) => head),
-      // Of 分项统计 the group, of 月度项目 the month and its last day are words, too.
-      words: input.kind === 'items' ? 2 : input.kind === 'gather' ? 1 : 3,
-      rows: lines,
-    },
-  });
+  const table = await tableOf(ctx, input);
+  ctx.audit({ type: 'integralPlan', id: input.id, name: table.title });
+  return paperOf(ctx, table);
 }

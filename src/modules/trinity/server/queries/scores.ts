@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Counted, Method } from '#modules/integral/rules.ts';
+import { historyIn } from '#modules/integral/server/index.ts';
+import type { Figure } from '#modules/trinity/rules.report.ts';
 import type { State } from '#modules/trinity/rules.ts';
 import type { AssessKind } from '#platform/periods.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
@@ -58,6 +60,19 @@ export interface ScoreRecord {
 /** Its day is over and it was not handed in, or was so after its day. */
 const late = sql<boolean>`(i.method = 2 and case when s.state = 1 and s.review <> 2 then coalesce(s.handed_on > s.due_on, false)
   else e.state = 'open' and s.due_on < ${dbToday} end)`;
+const handedIn = sql<boolean>`(s.state = 1 and s.review <> 2)`;
+/** What a report counts of the materials. Each has one standing of five; the last three lie across them. */
+export const FIGURE: Readonly<Record<Figure, RawBuilder<boolean>>> = {
+  all: sql`i.method = 2`,
+  idle: sql`(s.review = 0 and s.state = -1)`,
+  saved: sql`(s.review = 0 and s.state = 0)`,
+  waiting: sql`(s.review = 0 and s.state = 1)`,
+  passed: sql`s.review = 1`,
+  failed: sql`s.review = 2`,
+  late,
+  due: sql`(e.state = 'closed' or s.due_on < ${dbToday} or ${handedIn})`,
+  onTime: sql`(${handedIn} and not coalesce(s.handed_on > s.due_on, false))`,
+};
 const reviewer = sql`coalesce(p.reviewer_id, e.org_id)`;
 const COLUMNS = sql`s.id, e.id as "evaluationId", e.name as "evaluationName", e.state as "evaluationState", e.ends_on::text as "endsOn",
   e.org_id as "giverId", e.org_code as "giverCode", g.name as "giverName", p.title as "partTitle", ${reviewer} as "reviewerId", r.name as "reviewerName",
@@ -66,14 +81,15 @@ const COLUMNS = sql`s.id, e.id as "evaluationId", e.name as "evaluationName", e.
   s.content, s.files, (select count(*)::int from trinity_record d where d.score_id = s.id) as records, s.self, s.breaches, s.suggested, s.final,
   s.opinion, s.handed_on::text as "handedOn", s.asked_by as "askedBy", s.asked_by_name as "askedByName", s.decider_org_id as "deciderOrgId",
   coalesce(d.name, '') as "deciderName", s.decided_at as "decidedAt", s.decided_by as "decidedBy", s.version, ${dbToday}::text as today`;
-const SCORES = sql`trinity_score s join trinity_item i on i.id = s.item_id join trinity_item p on p.id = i.parent_id
+/** Scores with what stands around them. */
+export const SCORES = sql`trinity_score s join trinity_item i on i.id = s.item_id join trinity_item p on p.id = i.parent_id
   join trinity_unit u on u.id = s.unit_id join trinity_evaluation e on e.id = s.evaluation_id and e.deleted_at is null
   join organisation o on o.id = u.org_id and o.deleted_at is null`;
 const FROM = sql`${SCORES} join organisation g on g.id = e.org_id join organisation r on r.id = ${reviewer}
   left join organisation d on d.id = s.decider_org_id`;
 
 /** The unit lies in the scope, or the session's organisation evaluates or reviews it. @param orgId of the session */
-const seen = (scope: Scope, orgId: string): RawBuilder<boolean> =>
+export const seen = (scope: Scope, orgId: string): RawBuilder<boolean> =>
   scope.memberId === null
     ? sql<boolean>`(${within(scope, 'u.org_code')} or e.org_id = ${orgId} or p.reviewer_id = ${orgId})`
     : sql<boolean>`false`;
@@ -91,6 +107,8 @@ export interface ScoreFilter {
   review: number | null;
   month: number | null;
   late: boolean;
+  /** Of what a report counts so. */
+  figure: Figure | null;
 }
 
 /** A page of scores whatever the session sees, what waits and what is due first. @param orgId of the session */
@@ -116,6 +134,7 @@ export async function pageOfScores(
     parts.push(of.review === 0 ? sql`s.state = 1 and s.review = 0` : sql`s.review = ${of.review}`);
   if (of.month !== null) parts.push(sql`s.month = ${of.month}`);
   if (of.late) parts.push(late);
+  if (of.figure) parts.push(FIGURE[of.figure]);
   const where = sql.join(parts, sql` and `);
   const [rows, total] = await Promise.all([
     sql<ScoreRecord>`
@@ -263,36 +282,4 @@ export async function writeRecords(db: Db, scoreId: string, records: readonly Re
            ${records.map(({ heldOn }) => heldOn)}::date[])`.execute(db);
 }
 
-/** Adds to a score's history. */
-export const note = (
-  db: Db,
-  one: {
-    scoreId: string;
-    act: string;
-    old?: number | null;
-    new?: number | null;
-    text?: string;
-    orgName: string;
-    by: string;
-  },
-) =>
-  sql`insert into trinity_entry (score_id, act, old, new, text, org_name, made_by)
-      values (${one.scoreId}, ${one.act}, ${one.old ?? null}, ${one.new ?? null}, ${one.text ?? ''}, ${one.orgName}, ${one.by})`.execute(
-    db,
-  );
-
-/** The history of a score, in order. */
-export async function entriesOf(db: Db, scoreId: string) {
-  const { rows } = await sql<{
-    id: string;
-    act: string;
-    old: number | null;
-    new: number | null;
-    text: string;
-    orgName: string;
-    madeBy: string;
-    madeAt: Date;
-  }>`select id, act, old, new, text, org_name as "orgName", made_by as "madeBy", made_at as "madeAt" from trinity_entry
-      where score_id = ${scoreId} order by id limit 200`.execute(db);
-  return rows;
-}
+export const { note, entriesOf } = historyIn('trinity_entry');

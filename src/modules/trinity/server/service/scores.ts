@@ -9,10 +9,12 @@ import type { Ctx } from '#platform/server/context.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
 import { canReadFile } from '#platform/server/fileRights.ts';
 import { allChecks } from '#platform/server/ruleChecks.ts';
+import { isShown } from '../queries/cases.ts';
 import { treesOf } from '../queries/evaluations.ts';
 import * as queries from '../queries/scores.ts';
 import { findUnit } from '../queries/units.ts';
 import { decideSubject } from '../todos.ts';
+import { caseFor } from './caseFor.ts';
 import { SCORE_FILES, seeEvaluation } from './common.ts';
 import { rowsOf } from './units.ts';
 
@@ -93,7 +95,7 @@ export const scoreRowOf = (ctx: Ctx, one: Score): ScoreRow => ({
 });
 
 /** A unit that the session sees. */
-async function unitOf(ctx: Ctx, id: string) {
+export async function unitOf(ctx: Ctx, id: string) {
   const unit = await findUnit(ctx.db, ctx.scope, ctx.session.orgId, id);
   if (!unit) throw notFound(NO_UNIT);
   return unit;
@@ -117,6 +119,7 @@ export async function list(
     month: input.month ?? null,
     late: input.late,
     material: !input.itemId,
+    figure: null,
   };
   const offset = (input.pageNum - 1) * input.pageSize;
   const found = await queries.pageOfScores(ctx.db, ctx.scope, ctx.session.orgId, filter, input.pageSize, offset);
@@ -179,10 +182,11 @@ export async function detail(
   { id }: ParsedOf<typeof contract.getScore>,
 ): Promise<ReplyOf<typeof contract.getScore>> {
   const one = await scoreOf(ctx, id);
-  const [papers, meetings, entries] = await Promise.all([
+  const [papers, meetings, entries, shown] = await Promise.all([
     uploadedFiles(ctx.db, one.files),
     queries.recordsOf(ctx.db, id),
     queries.entriesOf(ctx.db, id),
+    caseFor(ctx, one),
   ]);
   const waits = one.state === 1 && one.review === 0;
   return {
@@ -201,6 +205,7 @@ export async function detail(
     decidedAt: one.decidedAt?.toISOString() ?? null,
     decidedBy: one.decidedBy,
     entries: entries.map((entry) => ({ ...entry, madeAt: entry.madeAt.toISOString() })),
+    ...shown,
   };
 }
 
@@ -215,10 +220,11 @@ export async function meetings(
   return found.map((meeting) => ({ type: 1, meetingId: meeting.id, title: meeting.title, heldOn: meeting.day }));
 }
 
-/** Announces who reads the files: whoever sees the score. */
+/** Announces who reads the files: whoever sees the score, or a published case in which they stand. */
 export function announceFiles(): void {
-  canReadFile(SCORE_FILES, async (ctx, { rowId }) => {
+  canReadFile(SCORE_FILES, async (ctx, { rowId, id }) => {
     if (rowId === null || !ctx.may('trinity:read')) return false;
-    return (await queries.findScore(ctx.db, ctx.scope, ctx.session.orgId, rowId)) !== undefined;
+    if (await queries.findScore(ctx.db, ctx.scope, ctx.session.orgId, rowId)) return true;
+    return isShown(ctx.db, ctx.scope, ctx.session, rowId, id);
   });
 }

@@ -1,5 +1,5 @@
 import type * as contract from '#modules/trinity/contract.read.ts';
-import { gradeAt, resultsOf } from '#modules/trinity/rules.ts';
+import { gradeAt, knowsPlaces, resultsOf } from '#modules/trinity/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
@@ -25,8 +25,8 @@ export async function rowsOf(ctx: Ctx, rows: readonly UnitRecord[]): Promise<con
     const isFinal = row.evaluationState === 'closed';
     const now = results.get(row.id);
     const total = isFinal ? row.total : (now?.total ?? null);
-    // Whoever sees the own organisation alone learns no place from which others' totals follow while it runs.
-    const place = isFinal ? row.place : seesAll(ctx, row.giverCode) ? (now?.place ?? null) : null;
+    const known = knowsPlaces({ isFinal, seesAll: seesAll(ctx, row.giverCode), reviews: row.reviews });
+    const place = known ? (isFinal ? row.place : (now?.place ?? null)) : null;
     return {
       ...row,
       total,

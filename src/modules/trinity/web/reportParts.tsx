@@ -1,0 +1,199 @@
+import { type ReactNode, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import type { Endpoint, InputOf } from '#platform/contract.ts';
+import { call, download } from '#platform/web/api.ts';
+import { useCall } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
+import { pathWithQuery } from '#platform/web/navigation.ts';
+import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
+import { Waiting } from '#platform/web/RecordLoader.tsx';
+import { PageHead } from '#platform/web/shell/PageHead.tsx';
+import { Empty } from '#platform/web/states.tsx';
+import { dateTime } from '#platform/web/time.ts';
+import { exportReport, printReport, REPORTS, type ReportKind } from '../contract.report.ts';
+import { TrinityLinks, titleOf, useEvaluation } from './parts.tsx';
+import { PATHS } from './paths.ts';
+
+const PAGES = { org: PATHS.orgReport, score: PATHS.scoreReport, material: PATHS.materialReport } as const;
+export const reportPath = (kind: ReportKind, evaluationId: string) => pathWithQuery(PAGES[kind], { evaluationId });
+
+/** The year and the evaluation that a report is of, in its address. */
+function useReportOf(path: string) {
+  const navigate = useNavigate();
+  const use = useEvaluation(path, true);
+  const { one, all, picker } = use;
+  const years = [...new Set(all.map(({ year }) => year))];
+  const toYear = (year: string) => {
+    const first = all.find((each) => String(each.year) === year);
+    if (first) navigate(pathWithQuery(path, { evaluationId: first.id }), { replace: true });
+  };
+  return {
+    ...use,
+    pickers: one && (
+      <>
+        <select
+          className="trinity-pick"
+          aria-label="年度"
+          value={one.year}
+          onChange={(event) => toYear(event.target.value)}
+        >
+          {years.map((year) => (
+            <option key={year} value={year}>
+              {year}年
+            </option>
+          ))}
+        </select>
+        {picker}
+      </>
+    ),
+  };
+}
+
+/** A page that needs an evaluation that has begun: on its way, none there, or what is shown of it. */
+export function WithEvaluation({
+  title,
+  path,
+  children,
+}: {
+  title: string;
+  path: string;
+  children: (evaluationId: string, pickers: ReactNode) => ReactNode;
+}) {
+  const { one, found, pickers } = useReportOf(path);
+  if (one) return <div className="trinity-page">{children(one.id, pickers)}</div>;
+  if (!found.data) return <Waiting query={found} />;
+  return (
+    <>
+      <PageHead title={title}>
+        <TrinityLinks here="report" />
+      </PageHead>
+      <div className="card">
+        <Empty title="还没有开始的考评">考评开始后，得分和资料报送情况统计在这里。</Empty>
+      </div>
+    </>
+  );
+}
+
+/** What a call answers for one evaluation, below the head that stands at once. */
+export function Loaded<E extends Endpoint, Answer>({
+  endpoint,
+  input,
+  head,
+  children,
+}: {
+  endpoint: E;
+  input: InputOf<E>;
+  head: ReactNode;
+  children: (answer: Answer) => ReactNode;
+}) {
+  const found = useCall(endpoint, input, { quiet: true, keepPrevious: true, staleTime: 0 });
+  return (
+    <>
+      {head}
+      {found.data ? children(found.data as Answer) : <Waiting query={found} />}
+    </>
+  );
+}
+
+interface Asked {
+  group?: string;
+  grade?: string;
+  sort?: 'group' | 'total' | 'least' | 'rise';
+  by?: 'units' | 'items';
+}
+
+/** Head of a report with its year and evaluation, 导出 and 打印 of what is shown, and the other reports beside it. */
+export function ReportTop({
+  kind,
+  evaluationId,
+  pickers,
+  asked,
+}: {
+  kind: ReportKind;
+  evaluationId: string;
+  pickers: ReactNode;
+  asked: Asked;
+}) {
+  const [printing, setPrinting] = useState(false);
+  const input = { evaluationId, kind, ...asked };
+  return (
+    <>
+      <PageHead title={REPORTS[kind]}>
+        {pickers}
+        <button
+          type="button"
+          className="button"
+          // The client has shown why it failed.
+          onClick={() => download(exportReport, input).catch(() => {})}
+        >
+          <Icon name="export" />
+          导出
+        </button>
+        <button type="button" className="button" onClick={() => setPrinting(true)}>
+          <Icon name="print" />
+          打印
+        </button>
+      </PageHead>
+      <nav className="trinity-tabs" aria-label="报表">
+        <Link to={pathWithQuery(PATHS.report, { evaluationId })}>考评报表</Link>
+        {(Object.keys(REPORTS) as ReportKind[]).map((each) => (
+          <Link key={each} to={reportPath(each, evaluationId)} aria-current={each === kind ? 'page' : undefined}>
+            {REPORTS[each]}
+          </Link>
+        ))}
+      </nav>
+      {printing && (
+        <PaperDialog
+          title={REPORTS[kind]}
+          ask={(signal) => call(printReport, input, { quiet: true, signal })}
+          onClose={() => setPrinting(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** What is counted, and whether it is final. */
+export const ReportHead = ({
+  of,
+  children,
+}: {
+  of: { name: string; year: number; isFinal: boolean; asOf: string };
+  children?: ReactNode;
+}) => (
+  <div className="card-head trinity-head">
+    <h2>{titleOf(of)}</h2>
+    <span className={of.isFinal ? 'tag ok' : 'tag warn'}>{of.isFinal ? '已冻结' : '进行中，尚未冻结'}</span>
+    {!of.isFinal && <span className="muted">截至{dateTime(of.asOf)}</span>}
+    {children}
+  </div>
+);
+
+/** A field that narrows or orders a report. */
+export const Choose = ({
+  label,
+  value,
+  none,
+  options,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  /** What the empty choice is called; left out: there is none. */
+  none?: string;
+  options: readonly { value: string; label: string }[];
+  onChange: (value: string) => void;
+}) => (
+  <label className="trinity-choice">
+    <span>{label}</span>
+    <select className="trinity-pick" value={value} onChange={(event) => onChange(event.target.value)}>
+      {none !== undefined && <option value="">{none}</option>}
+      {options.map((one) => (
+        <option key={one.value} value={one.value}>
+          {one.label}
+        </option>
+      ))}
+    </select>
+  </label>
+);
+export const optionsOfTexts = (texts: readonly string[]) => texts.map((text) => ({ value: text, label: text }));
