@@ -97,6 +97,8 @@ export type TargetKind =
   | 'officePart'
   | 'officeMeeting'
   | 'officeInvitee'
+  | 'dataCentreRound'
+  | 'dataCentreFill'
   | 'keyWorkPart'
   | 'keyWorkReport'
   | 'specialOpen'
