@@ -108,6 +108,7 @@ comment on column data_centre_fill.peaks is 'The greatest value there';
 create index data_centre_fill_place on data_centre_fill (org_code, id);
 create index data_centre_fill_round on data_centre_fill (round_id, org_code);
 create index data_centre_fill_table on data_centre_fill (table_id, org_code);
+create index data_centre_fill_open on data_centre_fill (table_id, org_code) where state in ('open', 'returned');
 create index data_centre_fill_org on data_centre_fill (org_id, id);
 create index data_centre_fill_asked on data_centre_fill (asked_by) where asked_by is not null;
 create index data_centre_fill_decider on data_centre_fill (decider_org_id) where decider_org_id is not null;

@@ -220,7 +220,8 @@ export function fillFaults(design: TableDesign, rows: readonly FilledRow[], choi
     for (const field of design.fields) {
       const { text, fault } = readValue(field, cells[field.id] ?? '', choices[field.id] ?? field.choices);
       if (fault) say(field.id, fault);
-      else if (text === '' && field.required) say(field.id, `${isChoice(field) ? '请选择' : '请填写'}${field.name}`);
+      else if (text === '' && field.required)
+        say(field.id, `${isChoice(field) || field.kind === 'flag' ? '请选择' : '请填写'}${field.name}`);
       else {
         const beyond = limitFault(field, text);
         if (beyond) say(field.id, beyond);

@@ -48,6 +48,8 @@ export const table = noun({
     /** Those chosen one by one. */
     orgs: z.array(z.object({ id: z.string(), name: z.string() })),
     parts: z.number(),
+    /** Of all rounds, within the session's scope. */
+    late: z.number(),
     /** Of the newest round, within the session's scope. */
     round: z
       .object({
@@ -57,7 +59,6 @@ export const table = noun({
         all: z.number(),
         handed: z.number(),
         asked: z.number(),
-        late: z.number(),
         /** The filling of the session's own organisation, where it has one. */
         own: z.object({ id: z.string(), state: z.string(), fill: z.boolean() }).nullable(),
       })

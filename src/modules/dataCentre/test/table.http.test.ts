@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { carryOut, type Draft, takeBack } from '#modules/org/test/changeSupport.ts';
 import { transact } from '#platform/server/db.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
@@ -192,4 +193,27 @@ test('a table that comes back opens its rounds by itself, and a new version hold
   expect((await branch.call(listMine, { tableId: id })).total).toBe(2);
   expect((await branch.call(getDesign, { id, number: 1 })).data.design.fields).toHaveLength(5);
   expect((await branch.call(getDesign, { id, number: 9 })).code).toBe(404);
+});
+
+test('an organisation that goes up in another one hands its fillings on, and gets them back', async () => {
+  const county = await t.as('countyWorker');
+  const [from, to] = [ORGS.branchA11, ORGS.branchA12];
+  const alone = await addTable(committee, { title: '只给一个' });
+  await designed(committee, alone);
+  await committee.call(setOrgs, { id: alone, version: await versionOf(committee, alone), orgIds: [from.id] });
+  await committee.call(publishTable, { id: alone, version: await versionOf(committee, alone) });
+  const both = await given(committee, { title: '两个都有' });
+  const orgsOf = async (tableId: string) =>
+    (await committee.call(listFills, { tableId })).rows.map(({ orgName, state }) => [orgName, state]);
+  const merge: Draft = { kind: 'merge', orgId: to.id, sourceIds: [from.id] };
+  const change = await carryOut(county, merge);
+  expect(await orgsOf(alone)).toEqual([[to.name, 'open']]);
+  expect(await orgsOf(both)).toEqual([[to.name, 'open']]);
+  await takeBack(county, change);
+  expect(await orgsOf(alone)).toEqual([[from.name, 'open']]);
+  // What stopped stays so.
+  expect(await orgsOf(both)).toEqual([
+    [from.name, 'void'],
+    [to.name, 'open'],
+  ]);
 });

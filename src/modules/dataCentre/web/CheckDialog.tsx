@@ -45,10 +45,7 @@ export function CheckDialog({ design, check, onDone, onClose }: Props) {
   const first = design.fields.find(({ id }) => id === form.text('left'));
   const able = design.fields.filter((field) => isNumeric(field) || (kind === 'atMost' && field.kind === 'day'));
   const alike = able.filter((field) => !first || field.kind === first.kind || (isNumeric(field) && isNumeric(first)));
-  const options = (fields: typeof able) => [
-    { value: '', label: '请选择' },
-    ...fields.map(({ id, name }) => ({ value: id, label: name })),
-  ];
+  const options = (fields: typeof able) => fields.map(({ id, name }) => ({ value: id, label: name }));
   const parts = listOf(form.text('parts'));
   return (
     <FormDialog

@@ -157,8 +157,7 @@ function Designer({ id, reply }: { id: string; reply: Reply }) {
             <li key={field.id}>
               <span>
                 {at + 1}. {field.name}
-                <span className="muted">
-                  　
+                <span className="muted centre-note">
                   {[
                     `${FIELD_KINDS[field.kind]}${field.unit && `（${field.unit}）`}`,
                     limitsOf(field, reply.dicts),

@@ -143,7 +143,7 @@ export function FieldDialog({ design, field, dicts, onDone, onClose }: Props) {
           name="dict"
           label="字典"
           required
-          options={[{ value: '', label: '请选择' }, ...dicts.map(({ code, name }) => ({ value: code, label: name }))]}
+          options={dicts.map(({ code, name }) => ({ value: code, label: name }))}
         />
       )}
       {(numeric || kind === 'day') && (
@@ -182,10 +182,7 @@ export function FieldDialog({ design, field, dicts, onDone, onClose }: Props) {
           form={form}
           name="source"
           label="自动带出"
-          options={[
-            { value: '', label: '不带出' },
-            ...sources.map((source) => ({ value: source, label: SOURCES[source] })),
-          ]}
+          options={sources.map((source) => ({ value: source, label: SOURCES[source] }))}
           hint="打开填报时按台账填好，填报的组织可以改"
         />
       )}

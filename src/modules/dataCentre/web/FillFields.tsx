@@ -27,7 +27,9 @@ const optionsOf = (names: readonly string[]) => names.map((name) => ({ value: na
 function hintOf(field: TableField, isKnown: boolean): string {
   const { min, max, kind } = field;
   const [from, to] = kind === 'day' ? ['不早于', '不晚于'] : ['不小于', '不大于'];
-  const limit = min && max ? `${min}至${max}` : min ? `${from}${min}` : max ? `${to}${max}` : '';
+  // That a count is not negative nobody has to be told.
+  const from0 = min === '0' ? '' : min;
+  const limit = min && max ? `${min}至${max}` : from0 ? `${from}${from0}` : max ? `${to}${max}` : '';
   return [field.hint, limit, isKnown ? '按台账带出，请核对' : ''].filter(Boolean).join('；');
 }
 

@@ -122,7 +122,7 @@ const Filings = ({ fill }: { fill: FillDetail }) => (
         <tr key={filing.id}>
           <th scope="row">
             {dateTime(filing.filedAt)}
-            {filing.isLate && <span className="given-late">　补报</span>}
+            {filing.isLate && <span className="given-late centre-note">补报</span>}
           </th>
           <td>{filing.filedBy}</td>
           <td>

@@ -1,5 +1,6 @@
-import { useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { OrgListPage } from '#modules/org/web/pickers.nouns.tsx';
+import { readQuery } from '#platform/web/navigation.ts';
 import { type FillRow, listFills } from '../contract.read.ts';
 import { CentreLinks, COLUMNS } from './parts.tsx';
 import { PATHS } from './paths.ts';
@@ -18,6 +19,7 @@ const SHOWN = [
 /** 填报情况: who has handed in and who is late, of one round or of all; what waits to be looked at stands first. */
 export default function Fills() {
   const navigate = useNavigate();
+  const { tableId, roundId } = readQuery(useLocation().search, ['tableId', 'roundId']);
   return (
     <OrgListPage<FillRow>
       title="填报情况"
@@ -27,6 +29,13 @@ export default function Fills() {
       search={{ name: 'title', placeholder: '数据表名称' }}
       unit="份"
       keep={['tableId', 'roundId']}
+      note={() =>
+        tableId && (
+          <p className="muted centre-only" role="note">
+            只列一张数据表{roundId && '的一期'}。<Link to={PATHS.fills}>看全部填报</Link>
+          </p>
+        )
+      }
       acts={() => <CentreLinks here="fills" />}
       row={{
         label: (row) => `${row.orgName} ${row.title} ${row.round}`,

@@ -161,8 +161,9 @@ function SumTable({ id, answer }: { id: string; answer: SumAnswer }) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
-            <tr key={`${row.orgId} ${row.isOwn}`}>
+          {rows.map((row, at) => (
+            // Several may be no more, and bear no id.
+            <tr key={row.orgId === '0' ? at : row.orgId}>
               <th scope="row">
                 <Name id={id} row={row} roundId={roundId} />
               </th>
@@ -186,7 +187,7 @@ function SumTable({ id, answer }: { id: string; answer: SumAnswer }) {
 /** A line opens what lies below it, or what was filled in where nothing does. */
 function Name({ id, row, roundId }: { id: string; row: SumRow; roundId: string }) {
   const name = row.isOwn ? `${row.name}（本级）` : row.name;
-  if (row.hasBelow) return <Link to={PATHS.sumOf(id, { roundId, orgId: row.orgId })}>{name}</Link>;
+  if (row.hasBelow && row.orgId !== '0') return <Link to={PATHS.sumOf(id, { roundId, orgId: row.orgId })}>{name}</Link>;
   return row.fillId === null ? name : <Link to={PATHS.viewOf(row.fillId)}>{name}</Link>;
 }
 

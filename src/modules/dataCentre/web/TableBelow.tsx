@@ -72,7 +72,7 @@ function Rounds({ table }: { table: Table }) {
               <th scope="row">
                 <Link to={PATHS.fillsOf({ tableId: table.id, roundId: round.id })}>{round.label}</Link>
                 {found.data.some(({ number }) => number !== round.number) && (
-                  <span className="muted">　第{round.number}版</span>
+                  <span className="muted centre-note">第{round.number}版</span>
                 )}
               </th>
               <td>{round.dueOn}</td>
@@ -178,8 +178,8 @@ function Fields({ table }: { table: Table }) {
               {found.data.versions.map(({ number, publishedAt, publishedBy, rounds }) => (
                 <li key={number}>
                   <Link to={PATHS.designOf(table.id, number)}>第{number}版</Link>
-                  <span className="muted">
-                    　{publishedAt.slice(0, 10)} {publishedBy}发布，{rounds ? `用于${rounds}` : '从下一期起用'}
+                  <span className="muted centre-note">
+                    {publishedAt.slice(0, 10)} {publishedBy}发布，{rounds ? `用于${rounds}` : '从下一期起用'}
                   </span>
                 </li>
               ))}

@@ -97,7 +97,7 @@ export const COLUMNS = {
       ) : (
         <>
           {row.handedOn}
-          {row.isLate && <span className="given-late">　补报</span>}
+          {row.isLate && <span className="given-late centre-note">补报</span>}
         </>
       ),
   },

@@ -28,7 +28,7 @@ export default nounWeb(table, tableCalls, nounHouse, nounPlace(PATHS.list), {
   columns: {
     title: { width: 260 },
     orgId: { width: 180, notLarge: true },
-    period: { width: 90 },
+    period: { width: 90, card: 'line' },
     aim: { width: 150, startsHidden: true },
   },
   further: [
@@ -60,7 +60,7 @@ export default nounWeb(table, tableCalls, nounHouse, nounPlace(PATHS.list), {
       title: '逾期',
       width: 80,
       align: 'right',
-      cell: (row) => (row.round && row.round.late > 0 ? <span className="given-late">{row.round.late}个</span> : none),
+      cell: (row) => (row.late > 0 ? <span className="given-late">{row.late}个</span> : none),
     },
     {
       key: 'own',
@@ -87,8 +87,8 @@ export default nounWeb(table, tableCalls, nounHouse, nounPlace(PATHS.list), {
           ['已报', `${record.round.handed}/${record.round.all}`],
         ] as const)
       : []),
-    ...(record.round && record.round.late > 0
-      ? [['逾期', <span key="late" className="given-late">{`${record.round.late}个`}</span>] as const]
+    ...(record.late > 0
+      ? [['逾期', <span key="late" className="given-late">{`${record.late}个`}</span>] as const]
       : []),
     ...(record.publishedOn ? [['下发', `${record.publishedOn} ${record.publishedBy}`] as const] : []),
   ],

@@ -30,8 +30,8 @@ export async function placesOf(db: Db, scope: Scope, roundId: string, code: stri
              bool_or(f.org_code > ${placeBelow(code)}) as has_below,
              max(f.id) filter (where f.org_code = ${placeBelow(code)}) as fill_id
         from data_centre_fill f where f.round_id = ${roundId} and ${within(scope, 'f.org_code')} group by 1)
-    select b.place as code, o.id as "orgId", o.name, b.has_below and b.place <> ${code} as "hasBelow", b.fill_id as "fillId", b.all, b.handed
-      from below b join organisation o on o.code = b.place and o.deleted_at is null
+    select b.place as code, coalesce(o.id, 0) as "orgId", coalesce(o.name, '已撤并的组织') as name, b.has_below and b.place <> ${code} as "hasBelow", b.fill_id as "fillId", b.all, b.handed
+      from below b left join organisation o on o.code = b.place and o.deleted_at is null
      where b.all > 0 order by b.place`.execute(db);
   return rows;
 }

@@ -70,7 +70,6 @@ interface RoundFacts {
   all: number;
   handed: number;
   asked: number;
-  late: number;
   own: { id: string; state: string } | null;
 }
 /** What lists and the record show of tables beside their fields. */
@@ -85,6 +84,7 @@ export interface TableFacts {
   number: number;
   orgs: { id: string; name: string }[];
   round: RoundFacts | null;
+  late: number;
 }
 
 /** The facts of some tables, whose place was judged before. @param orgId of the session */
@@ -95,7 +95,9 @@ export async function factsOf(db: Db, scope: Scope, orgId: string, ids: readonly
            (select coalesce(json_agg(json_build_object('id', o.id::text, 'name', o.name) order by o.code), '[]')
               from organisation o where o.id = any(t.org_ids) and o.deleted_at is null) as orgs,
            case when r.id is not null then json_build_object('id', r.id::text, 'label', r.label, 'dueOn', r.due_on,
-             'all', n.all, 'handed', n.handed, 'asked', n.asked, 'late', n.late, 'own', n.own) end as round
+             'all', n.all, 'handed', n.handed, 'asked', n.asked, 'own', n.own) end as round,
+           (select count(*)::int from data_centre_fill f join data_centre_round d on d.id = f.round_id and d.due_on < ${dbToday}
+             where f.table_id = t.id and f.state in ('open', 'returned') and ${within(scope, 'f.org_code')}) as late
       from data_centre_table t
       left join lateral (select number, design from data_centre_version v where v.table_id = t.id order by number desc limit 1) v on true
       left join lateral (select id, label, due_on from data_centre_round r where r.table_id = t.id
@@ -103,7 +105,6 @@ export async function factsOf(db: Db, scope: Scope, orgId: string, ids: readonly
       left join lateral (
         select count(*) filter (where f.state <> 'void')::int as all, count(*) filter (where f.state in ('asked', 'done'))::int as handed,
                count(*) filter (where f.state = 'asked')::int as asked,
-               count(*) filter (where f.state in ('open', 'returned') and r.due_on < ${dbToday})::int as late,
                (json_agg(json_build_object('id', f.id::text, 'state', f.state)) filter (where f.org_id = ${orgId})) -> 0 as own
           from data_centre_fill f where f.round_id = r.id and ${within(scope, 'f.org_code')}) n on true
      where t.id = any(${ids}::bigint[])`.execute(db);
