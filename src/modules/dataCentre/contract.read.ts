@@ -219,7 +219,7 @@ export const getSum = endpoint({
   ...ofTable,
   path: '/api/sjzx/sum',
   summary: '数据表的汇总：一个组织的各下级一行，已上报和已审核的计入',
-  targets: { id: 'noun:dataCentreTable', roundId: 'dataCentreRound', orgId: 'org' },
+  targets: { id: 'noun:dataCentreTable', orgId: 'org' },
   input: z.object({ id, roundId: id.optional(), orgId: id.optional() }),
   reply: data(
     z.object({

@@ -206,7 +206,7 @@ export const decideFill = endpoint({
 });
 
 const asked = z.object({ id, roundId: id.optional(), orgId: id.optional() });
-const sumTargets = { id: 'noun:dataCentreTable', roundId: 'dataCentreRound', orgId: 'org' } as const;
+const sumTargets = { id: 'noun:dataCentreTable', orgId: 'org' } as const;
 const printed = { atOnce: 4, rate: { hits: 300, seconds: 3600, by: 'account' } } as const;
 
 export const exportSum = endpoint({

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { type MouseEvent, useMemo, useState } from 'react';
 import { Navigate, useNavigate, useParams } from 'react-router';
 import { z } from 'zod';
 import { RowsGrid } from '#modules/office/web/pickers.form.tsx';
@@ -37,6 +37,9 @@ export default function FillForm() {
   );
 }
 
+/** A field that is left tells its fault in a line of its own, which would push the button from under the pointer that presses it. */
+const stays = (event: MouseEvent) => event.preventDefault();
+
 /** The name under which the form holds all rows of a sheet. */
 const ROWS = 'rows';
 
@@ -74,7 +77,7 @@ function Editor({ fill: read }: { fill: FillDetail }) {
         ? {}
         : Object.fromEntries(fillFaults(design, rowsOf(values), choices).map(({ col, text }) => [col, text])),
   });
-  const draft = useDraft(`${user.userId}:dataCentreFill:${fill.id}`, String(fill.version), form);
+  const draft = useDraft(`${user.userId}:dataCentreFill:${fill.id}`, String(version), form);
   useUnsaved(form.dirty.length > 0 ? fill.title : null);
   const rows = rowsOf(form.values);
   const columns = useMemo(() => design.fields.map(columnOf), [design]);
@@ -184,10 +187,10 @@ function Editor({ fill: read }: { fill: FillDetail }) {
                     ? `${dateTime(savedAt)}已暂存`
                     : ''}
           </span>
-          <button type="button" className="button" disabled={isBusy} onClick={() => void keep()}>
+          <button type="button" className="button" disabled={isBusy} onMouseDown={stays} onClick={() => void keep()}>
             暂存
           </button>
-          <button type="submit" className="button primary" disabled={isBusy}>
+          <button type="submit" className="button primary" disabled={isBusy} onMouseDown={stays}>
             上报
           </button>
         </div>

@@ -84,11 +84,11 @@ export async function setOrgs(
   input: ParsedOf<typeof contract.setOrgs>,
 ): Promise<ReplyOf<typeof contract.setOrgs>> {
   const row = await lockOwn(ctx, input.id, input.version);
-  if (row.aim !== 'chosen') throw refuse('填报范围不是“指定组织”，不用逐个选');
-  if (row.state === 'stopped') throw refuse('该数据表已停用');
   const asked = [...new Set(input.orgIds)];
   const places = await tables.placesOf(ctx.db, ctx.scope, asked);
   if (places.length < asked.length) throw notFound('组织不存在');
+  if (row.aim !== 'chosen') throw refuse('填报范围不是“指定组织”，不用逐个选');
+  if (row.state === 'stopped') throw refuse('该数据表已停用');
   if (asked.includes(row.orgId)) throw badInput({ orgIds: '填报组织从下级组织中选，不能选本组织' });
   const fresh = asked.filter((id) => !row.orgIds.includes(id));
   const orgIds = row.state === 'draft' ? asked : [...row.orgIds, ...fresh];
