@@ -149,10 +149,22 @@ test('a street designs a table, a branch fills it in, it comes back once, is acc
   await page.getByRole('dialog').getByRole('button', { name: /导出/ }).click();
   await expect(page).toHaveURL(/exportList/);
 
+  // A table that many fill in.
+  await go(page, '/tablemanager/tablelist/fills');
+  await expect(page.locator('.list-table tbody tr').first()).toBeVisible();
+  await look(page, 'fills');
+  await wide(page);
+  await go(page, '/tablemanager/tablelist');
+  await page.getByRole('link', { name: '季度党建经费使用统计表' }).first().click();
+  await page.getByRole('region', { name: '各期填报情况' }).getByRole('link', { name: '汇总' }).nth(1).click();
+  await expect(page.getByRole('region', { name: '汇总表' })).toContainText('合计');
+  await look(page, 'sums');
+  await wide(page);
+
   // Whoever is no worker is told so; nothing of it is theirs.
   const member = await another();
   await signIn(member, MEMBER, fill);
-  await expect(member.locator('.state').first()).toBeVisible();
+  await expect(member.getByRole('heading', { name: '当前角色不能查看填报详情' })).toBeVisible();
   await expect(member.getByText(TITLE)).toHaveCount(0);
 });
 
