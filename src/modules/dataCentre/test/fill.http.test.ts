@@ -206,7 +206,7 @@ test('the sums go down the tree, count what is handed in, and leave as a workboo
   ]);
   expect(lines).toContainEqual([ORGS.branchA11.name, '待审核', day(0), '3', '1', '40.5', '是', '12']);
   expect(lines.flat()).not.toContain(ORGS.branchA21.name);
-  expect(await paperText(committee, await committee.call(printSum, { id: table }))).toContain('全区汇总表');
+  expect(await paperText(committee, await committee.call(printSum, { id: table }))).toContain('全区（汇总）');
 });
 
 test('last time is offered in the next round, by the fields that stand there still', async () => {

@@ -1,19 +1,20 @@
 import { Link, useLocation, useNavigate } from 'react-router';
 import { OrgListPage } from '#modules/org/web/pickers.nouns.tsx';
+import type { Column } from '#platform/web/list/columns.ts';
 import { readQuery } from '#platform/web/navigation.ts';
 import { type FillRow, listFills } from '../contract.read.ts';
 import { CentreLinks, COLUMNS } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
-const SHOWN = [
+const SHOWN: readonly Column<FillRow>[] = [
   COLUMNS.org,
   COLUMNS.table,
   COLUMNS.round,
   COLUMNS.standing,
   COLUMNS.due,
   COLUMNS.handedOn,
-  COLUMNS.decidedBy,
-  COLUMNS.giver,
+  { ...COLUMNS.decidedBy, startsHidden: true },
+  { ...COLUMNS.giver, startsHidden: true },
 ];
 
 /** 填报情况: who has handed in and who is late, of one round or of all; what waits to be looked at stands first. */

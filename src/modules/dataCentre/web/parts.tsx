@@ -77,7 +77,7 @@ export const COLUMNS = {
     ),
   },
   table: { key: 'table', title: '数据表', width: 220, card: 'line', cell: (row) => row.title },
-  round: { key: 'round', title: '期', width: 120, card: 'line', cell: (row) => row.round },
+  round: { key: 'round', title: '期', width: 140, card: 'line', cell: (row) => row.round },
   standing: {
     key: 'standing',
     title: '情况',
@@ -86,11 +86,11 @@ export const COLUMNS = {
     cell: (row) => <FillTag fill={row} />,
     filter: { kind: 'choice', name: 'standing', options: OPTIONS },
   },
-  due: { key: 'due', title: '截止日期', width: 200, card: 'line', cell: (row) => <Due fill={row} /> },
+  due: { key: 'due', title: '截止日期', width: 176, card: 'line', cell: (row) => <Due fill={row} /> },
   handedOn: {
     key: 'handedOn',
     title: '上报',
-    width: 140,
+    width: 124,
     cell: (row) =>
       row.handedOn === null ? (
         none
@@ -102,7 +102,14 @@ export const COLUMNS = {
       ),
   },
   decidedBy: { key: 'decidedBy', title: '审核人', width: 150, notLarge: true, cell: (row) => row.decidedBy || none },
-  giver: { key: 'giver', title: '下发组织', width: 170, notLarge: true, cell: (row) => row.giverName },
+  giver: {
+    key: 'giver',
+    title: '下发组织',
+    width: 170,
+
+    notLarge: true,
+    cell: (row) => row.giverName,
+  },
 } as const satisfies Record<string, Column<FillRow>>;
 
 const LINKS = [

@@ -1,7 +1,6 @@
 import type { getSum, SumRow } from '#modules/dataCentre/contract.read.ts';
 import type * as contract from '#modules/dataCentre/contract.ts';
 import type { TableDesign, TableField } from '#modules/dataCentre/rules.design.ts';
-import { isNumeric } from '#modules/dataCentre/rules.design.ts';
 import { type Figure, figureText, summedFields, summedNote, together } from '#modules/dataCentre/rules.sum.ts';
 import { STANDINGS } from '#modules/dataCentre/rules.ts';
 import { type ExportSheet, writeExport } from '#modules/job/server/exportFile.ts';
@@ -202,7 +201,7 @@ export async function sumPaper(
 ): Promise<ReplyOf<typeof contract.printSum>> {
   const answer = await sum(ctx, input);
   if (answer.rows.length > PRINTED) throw refuse(`共${answer.rows.length}行，一次最多打印${PRINTED}行，请导出`);
-  const name = `${answer.title}汇总表`;
+  const name = `${answer.title}（汇总）`;
   const { line } = await markOfDownload(ctx, `打印${name}`);
   ctx.audit({ type: 'dataCentreTable', id: input.id, name: `${answer.title} ${answer.round}` });
   return answerPaper(ctx, {
@@ -224,9 +223,6 @@ export async function sumPaper(
     },
   });
 }
-
-const shownText = (field: TableField, text: string) =>
-  text !== '' && isNumeric(field) && field.unit ? `${text}${field.unit}` : text;
 
 /** One filling on paper: a line a field where it has one row, a table where it has several. */
 export async function fillPaper(
@@ -254,11 +250,7 @@ export async function fillPaper(
       decidedBy: fill.decidedBy,
       several: design.several,
       heads: design.fields.map(headOf),
-      rows: rows.map(({ cells }) =>
-        design.fields.map((field) =>
-          design.several ? (cells[field.id] ?? '') : shownText(field, cells[field.id] ?? ''),
-        ),
-      ),
+      rows: rows.map(({ cells }) => design.fields.map(({ id: at }) => cells[at] ?? '')),
     },
   });
 }
