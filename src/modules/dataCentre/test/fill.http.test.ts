@@ -107,6 +107,7 @@ describe('a filling', () => {
     expect((await committee.call(recallFill, { id: handed.id })).msg).toContain('只能由本人撤回');
     expect((await branch.call(recallFill, { id: handed.id })).code).toBe(200);
     expect(await todosOf(`dataCentreDecide:${handed.id}`)).toEqual([{ done: true }]);
+    expect((await committee.call(getFill, { id: handed.id })).result.rows).toEqual([]);
 
     const { id, version } = await handedIn(table);
     const own = await branch.call(decideFill, { id, version, decision: 'agree' });

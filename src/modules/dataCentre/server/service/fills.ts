@@ -130,6 +130,12 @@ function previousIn(design: TableDesign, before: { label: string; rows: FilledRo
   return { label: before.label, rows };
 }
 
+/** What was handed in last; what was taken back is a draft again. */
+async function handedIn(ctx: Ctx, id: string): Promise<FilledRow[]> {
+  const filings = await queries.filingsOf(ctx.db, id);
+  return filings.find(({ decision }) => decision !== 'recalled')?.rows ?? [];
+}
+
 /** What stands in a filling as the session reads it: a draft is its organisation's own, others read what was handed in. */
 export async function shownRows(
   ctx: Ctx,
@@ -137,7 +143,7 @@ export async function shownRows(
 ): Promise<{ design: TableDesign; rows: FilledRow[]; known: string[] }> {
   const content = await queries.contentOf(ctx.db, fill.id);
   const design = content?.design ?? EMPTY_DESIGN;
-  if (!isOwn(ctx, fill)) return { design, rows: (await queries.filingsOf(ctx.db, fill.id))[0]?.rows ?? [], known: [] };
+  if (!isOwn(ctx, fill)) return { design, rows: await handedIn(ctx, fill.id), known: [] };
   const isFresh = fill.savedAt === null && canOf(ctx, fill).fill;
   if (!isFresh) return { design, rows: content?.rows ?? [], known: [] };
   const bound = design.several ? [] : design.fields.filter(({ source }) => source !== '');
