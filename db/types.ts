@@ -1311,6 +1311,110 @@ export interface CryptoKey {
   retired_at: Date | null;
 }
 
+/** 上报: each handing in as it was, with what was decided on it */
+export interface DataCentreFiling {
+  id: Generated<string>;
+  fill_id: string;
+  rows: ColumnType<unknown, string, string>;
+  is_late: boolean;
+  filed_at: Generated<Date>;
+  filed_by: string;
+  decision: Generated<string>;
+  opinion: Generated<string>;
+  decided_at: Date | null;
+  decided_by: Generated<string>;
+}
+
+/** 填报: what one organisation fills in of a round. open 待填报, asked 待审核, returned 已退回, done 已审核, void 已终止 */
+export interface DataCentreFill {
+  id: Generated<string>;
+  round_id: string;
+  table_id: string;
+  org_id: string;
+  org_code: string;
+  state: Generated<string>;
+  /** Texts as they are kept, by row and field: numbers with their decimals, so that no float ever holds one */
+  rows: ColumnType<unknown, string | undefined, string>;
+  saved_at: Date | null;
+  saved_by: Generated<string>;
+  /** Of what was handed in, by summed field in the order of the design: integers of the smallest unit; the database adds bigint up as numeric */
+  sums: Generated<string[]>;
+  /** How many rows have a value there */
+  counts: Generated<number[]>;
+  /** The greatest value there */
+  peaks: Generated<string[]>;
+  asked_by: string | null;
+  asked_by_name: Generated<string>;
+  handed_on: string | null;
+  is_late: Generated<boolean>;
+  decider_org_id: string | null;
+  decided_at: Date | null;
+  decided_by: Generated<string>;
+  opinion: Generated<string>;
+  returns: Generated<number>;
+  urged_at: Date | null;
+  version: Generated<number>;
+}
+
+/** 期: a table once, or of one month, quarter or year, by the version that was the newest when it began */
+export interface DataCentreRound {
+  id: Generated<string>;
+  table_id: string;
+  version_id: string;
+  label: string;
+  starts_on: string;
+  ends_on: string;
+  due_on: string;
+  opened_at: Generated<Date>;
+}
+
+/** 数据表: designed by an organisation for others below it; draft, open, stopped */
+export interface DataCentreTable {
+  id: Generated<string>;
+  org_id: string;
+  /** Of the organisation that designed it; a move rewrites it */
+  org_code: string;
+  title: string;
+  explanation: Generated<string>;
+  contact: Generated<string>;
+  period: string;
+  starts_on: string;
+  due_on: string | null;
+  /** Days after a period in which it is handed in at last; of a table that is filled in once there is due_on */
+  due_days: number | null;
+  /** Days before the last one from which filling in is a to-do */
+  remind_days: Generated<number>;
+  aim: string;
+  /** Those that were chosen one by one, where aim is chosen */
+  org_ids: Generated<string[]>;
+  /** Fields and checks as they are being worked on; what is filled in follows a version */
+  design: ColumnType<unknown, string | undefined, string>;
+  state: Generated<string>;
+  reason: Generated<string>;
+  published_at: Date | null;
+  published_by: Generated<string>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+  created_by: Generated<string>;
+  updated_at: Generated<Date>;
+  updated_by: Generated<string>;
+  deleted_at: Date | null;
+  deleted_by: string | null;
+  delete_reason: string | null;
+  /** Taken out of the recycle bin for good */
+  erased_at: Date | null;
+}
+
+/** A design as it was published: never changed, so that what was filled in by it stays readable */
+export interface DataCentreVersion {
+  id: Generated<string>;
+  table_id: string;
+  number: number;
+  design: ColumnType<unknown, string, string>;
+  published_at: Generated<Date>;
+  published_by: string;
+}
+
 /** A finding at one organisation, kept over the runs of the organisation that checks: 0 待处理, 1 已交办, 2 已说明, 3 已更正 */
 export interface DataCheckRow {
   id: Generated<string>;
@@ -6721,6 +6825,11 @@ export interface Database {
   course_done: CourseDone;
   course_person: CoursePerson;
   crypto_key: CryptoKey;
+  data_centre_filing: DataCentreFiling;
+  data_centre_fill: DataCentreFill;
+  data_centre_round: DataCentreRound;
+  data_centre_table: DataCentreTable;
+  data_centre_version: DataCentreVersion;
   data_check_row: DataCheckRow;
   data_check_run: DataCheckRun;
   denied_count: DeniedCount;

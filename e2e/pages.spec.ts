@@ -17,9 +17,9 @@ const OWN: readonly (readonly [account: string, pages: Readonly<Record<string, s
   [MEMBER, { 'home-member': '/partyMember', 'no-right': '/sys/logs', 'own-record': '/affairs/member/browse/{me}' }],
   [BRANCH_WORKER, { 'home-branch': '/partyBranch', 'branch-members': '/affairs/member', other: '/other' }],
 ];
-/** What else these see: a list with its filter, a page that is not built yet, none at all. */
+/** What else these see: a list with its filter, no page at all; what says 正在建设 has a route of its own. */
 const FURTHER: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  [BASE_WORKER]: { todos: '/news?tab=todo', planned: '/tablemanager/tablelist', 'not-found': UNKNOWN },
+  [BASE_WORKER]: { todos: '/news?tab=todo', 'not-found': UNKNOWN },
   [ADMIN]: { 'home-admin': '/partyCommittee', dictionary: '/sys/dict?id=1' },
 };
 
@@ -48,6 +48,9 @@ async function idsOf(page: Page): Promise<Record<string, string | undefined>> {
   const groups = await ask(page, '/api/sys/grout/info/listPage?pageSize=1');
   const terms = await ask(page, '/api/zzxx/office/list?pageSize=1');
   const units = await ask(page, '/api/zzxx/unit/listPage?pageSize=1');
+  const dataCentre = await ask(page, '/api/sjzx/table/listPage?pageSize=1&state=open');
+  const dataCentreDraft = await ask(page, '/api/sjzx/table/listPage?pageSize=1&state=draft');
+  const dataCentreFills = await ask(page, '/api/sjzx/fill/listPage?pageSize=1&standing=handed');
   const trinity = await ask(page, '/api/trinity/evaluation/listPage?pageSize=1&state=open');
   const trinityUnits = await ask(page, '/api/trinity/unit/listPage?pageSize=1');
   const trinityScores = await ask(page, '/api/trinity/score/listPage?pageSize=1');
@@ -104,6 +107,9 @@ async function idsOf(page: Page): Promise<Record<string, string | undefined>> {
     org: people.rows?.[0]?.orgId,
     term: terms.rows?.[0]?.id,
     unit: units.rows?.[0]?.id,
+    dataCentre: dataCentre.rows?.[0]?.id,
+    dataCentreDraft: dataCentreDraft.rows?.[0]?.id,
+    dataCentreFill: dataCentreFills.rows?.[0]?.id,
     boxDevice: boxDevice.rows?.[0]?.id,
     boxStudy: boxStudy.rows?.[0]?.id,
     boxBook: boxBook.rows?.[0]?.id,

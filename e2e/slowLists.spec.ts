@@ -78,7 +78,9 @@ test('what is typed on while the search answers stays in the field', async ({ pa
   await expect(search(page)).toHaveValue('李 ');
 });
 
-test('a press on a row counts while the search is still to come, and nobody is called back by it', async ({ another }) => {
+test('a press on a row counts while the search is still to come, and nobody is called back by it', async ({
+  another,
+}) => {
   const page = await another();
   await signIn(page, CITY, '/affairs/member');
   const link = rows(page).first().getByRole('link').first();

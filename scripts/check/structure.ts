@@ -52,6 +52,7 @@ export const MODULE_ORDER = [
   'box',
   'dataManage',
   'trinity',
+  'dataCentre',
   'search',
   'home',
 ] as const;

@@ -211,6 +211,62 @@ export const WORK_HELP: readonly HelpText[] = [
     ],
   },
   {
+    title: '数据中心',
+    routes: ['/tablemanager/tablelist', '/tablemanager/tablelist/browse/:id', '/tablemanager/tablelist/mine'],
+    html:
+      p(
+        '党委要下级统计什么，在这里设计一张表：写明字段、周期和填报范围，下发后各组织在线填报，上报的自动汇总。一次性的、每月、每季度、每年的都可以。',
+      ) +
+      points(
+        '列表里有本组织和下级制的表，也有上级下发给本组织的表；“本组织”一栏直接去填报。',
+        '“我的填报”是本组织要填的，先到期的在前；“填报情况”看哪些组织已报、哪些逾期。',
+      ),
+    below: [
+      {
+        title: '怎样设计和下发数据表',
+        routes: [
+          '/tablemanager/tablelist/add/:orgId?',
+          '/tablemanager/tablelist/edit/:id',
+          '/tablemanager/tablelist/design/:id',
+        ],
+        html:
+          steps(
+            '点“新增数据表”，写名称、填报说明，选周期、截止日期和填报范围，保存为草稿。',
+            '点“设计字段”，逐个加字段：选类型、定必填和上下限、定汇总方式；能从台账取的可以“自动带出”。',
+            '需要的话加“核对规则”：一个数不大于另一个，或几个数相加等于合计。',
+            '回到数据表，点“下发”。范围选“指定组织”的，先选填报组织。',
+          ) +
+          p(
+            '下发后名称、周期和范围不能再改。按期填报的表可以继续改字段，点“发布新版”后从下一期起用，以前各期照旧可看。不再需要的点“停用”。',
+          ),
+      },
+      {
+        title: '怎样填报和上报',
+        routes: ['/tablemanager/tablelist/fill/:id'],
+        html:
+          steps(
+            '从待办、“我的填报”或列表的“本组织”一栏打开。自动带出的数请核对，有变化的改过来。',
+            '一次填不完的点“暂存”；填多行的表可以从电子表格复制后整块粘贴；按期的表可以带入上期。',
+            '点“上报”，由制表的党组织审核。不符合要求的会停在那一格，改好再报。',
+          ) + p('被退回的照意见补正后重新上报；还没有审核的可以撤回、可以催办。过了截止日期仍可上报，会标明“补报”。'),
+      },
+      {
+        title: '怎样审核和汇总',
+        routes: [
+          '/tablemanager/tablelist/fills',
+          '/tablemanager/tablelist/view/:id',
+          '/tablemanager/tablelist/sum/:id',
+        ],
+        html:
+          points(
+            '审核由制表的组织办：“审核通过”，或“退回”并写原因。上报的人自己不能审核。',
+            '“催办”提醒逾期的和三天内到期的，两小时内不重复；“延期”只改这一期的截止日期，都在数据表的“各期填报”里。',
+            '“汇总”一个下级一行，点名称往下看到每个组织填的；可以导出表格（明细和汇总各一张）、打印。',
+          ) + p('已上报和已审核的计入汇总；退回的等重新上报后再计。'),
+      },
+    ],
+  },
+  {
     title: '党员积分',
     routes: ['/affairs/integral/integralManagement'],
     html:

@@ -15,6 +15,7 @@ import { writeCollege } from './college.ts';
 import { writeColours } from './colours.ts';
 import { contentRows } from './content.ts';
 import { continueIds, copyRows, type Row } from './copy.ts';
+import { writeDataCentre } from './dataCentre.ts';
 import { writeDataCheck } from './dataCheck.ts';
 import { writeDualReport } from './dualReport.ts';
 import { writeDues } from './dues.ts';
@@ -263,6 +264,7 @@ export async function writeDemo(
   await writeOfficeForms(client, demo.today);
   await writeOfficeMeetings(client, demo.today);
   await writeKeyWork(client, demo.today);
+  await writeDataCentre(client, demo.today);
   await writeAwards(client, demo.today);
   await writeEvents(client);
   await writeLearning(client);

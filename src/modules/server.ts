@@ -7,6 +7,7 @@ import { boxModule } from './box/server/routes.ts';
 import { collegeModule } from './college/server/routes.ts';
 import { contentModule } from './content/server/routes.ts';
 import { courseModule } from './course/server/routes.ts';
+import { dataCentreModule } from './dataCentre/server/routes.ts';
 import { dataManageModule } from './dataManage/server/routes.ts';
 import { dictionaryModule } from './dictionary/server/routes.ts';
 import { dualReportModule } from './dualReport/server/routes.ts';
@@ -96,6 +97,7 @@ export const serverModules: readonly ServerModule[] = [
   boxModule,
   dataManageModule,
   trinityModule,
+  dataCentreModule,
   searchModule,
   homeModule,
 ];

@@ -7,6 +7,7 @@ import { boxPages } from './box/web/index.tsx';
 import { collegePages } from './college/web/index.tsx';
 import { contentPages } from './content/web/index.tsx';
 import { coursePages } from './course/web/index.tsx';
+import { dataCentrePages } from './dataCentre/web/index.tsx';
 import { dataManagePages } from './dataManage/web/index.tsx';
 import { dictionaryPages } from './dictionary/web/index.tsx';
 import { dualReportPages } from './dualReport/web/index.tsx';
@@ -91,5 +92,6 @@ export const webModules: readonly WebModule[] = [
   boxPages,
   dataManagePages,
   trinityPages,
+  dataCentrePages,
   homePages,
 ];

@@ -98,6 +98,8 @@ export type TargetKind =
   | 'officePart'
   | 'officeMeeting'
   | 'officeInvitee'
+  | 'dataCentreRound'
+  | 'dataCentreFill'
   | 'keyWorkPart'
   | 'keyWorkReport'
   | 'specialOpen'

@@ -39,6 +39,7 @@ const ELSEWHERE: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/ excludePmId$/, 'only leaves people out of what is in scope'],
   [/ \/api\/sys\/user\/(effect|revoke) grantId$/, 'a grant of the account that is the target'],
   [/\/records\/order (from|ids)\[\]$/, 'rows of the owner that is the target'],
+  [/ \/api\/sjzx\/sum\S* roundId$/, 'a round of the table that is the target: fill.http.test.ts'],
   [/ \/api\/trinity\/evaluation\/reviewer partId$/, 'a part of the evaluation that is the target'],
   [/ \/api\/trinity\/score\/handIn meetingIds\[\]$/, 'submitted meetings of the own organisation: score.http.test.ts'],
   [/ \/api\/search\/recent items\[\]\.id$/, 'read again within the scope before it is shown'],

@@ -1,4 +1,5 @@
 import { boxSamples } from './boxSamples.ts';
+import { dataCentreSamples } from './dataCentreSamples.ts';
 import { keyWorkSamples } from './keyWorkSamples.ts';
 import { reportSamples } from './reportSamples.ts';
 import { specialSamples } from './specialSamples.ts';
@@ -36,6 +37,7 @@ export const officeSamples: Record<string, (ids: Ids) => Record<string, unknown>
   ...trinitySamples,
   ...reportSamples,
   ...boxSamples,
+  ...dataCentreSamples,
   'GET /api/dwbg/affairsTask/{id}': ({ orgId }) => ({ id: officeOf(orgId) }),
   'GET /api/dwbg/affairsTask/preview/{id}': ({ orgId }) => ({ id: officeOf(orgId) }),
   'POST /api/dwbg/affairsTask': () => task,

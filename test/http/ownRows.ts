@@ -7,6 +7,7 @@ import { makeAssessmentRows } from './assessmentRows.ts';
 import { ballotOf } from './ballotSamples.ts';
 import { makeCertificateRows } from './certificateRows.ts';
 import { makeCollegeRows } from './collegeRows.ts';
+import { makeDataCentreRows } from './dataCentreSamples.ts';
 import { makeDualRows } from './dualRows.ts';
 import { duesOf } from './duesSamples.ts';
 import { makeEducationRows } from './educationRows.ts';
@@ -261,6 +262,7 @@ export async function makeOwnRows(t: TestApp): Promise<OwnRows> {
   }
   await makeSpecialRows(t);
   await makeTrinityRows(t);
+  await makeDataCentreRows(t);
   // A draft of an article of every organisation, found in the same way.
   for (const { id, code } of Object.values(ORGS)) {
     await sql`insert into archive_article (id, org_id, org_code, column_id, kind, title, content, words, token)

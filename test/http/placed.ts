@@ -2,6 +2,7 @@ import { archiveOf } from './archiveSamples.ts';
 import { ballotOf } from './ballotSamples.ts';
 import { collegeOf } from './collegeSamples.ts';
 import { colourOf } from './colourSamples.ts';
+import { dataCentreOf } from './dataCentreSamples.ts';
 import { sbdOf } from './dualSamples.ts';
 import { educationOf } from './educationSamples.ts';
 import { lifeOf } from './eventSamples.ts';
@@ -35,6 +36,8 @@ export const PLACED: Readonly<Record<string, (orgId: string) => string>> = {
   collegePromotion: collegeOf,
   ballot: ballotOf,
   circlePost: archiveOf,
+  dataCentreRound: dataCentreOf,
+  dataCentreFill: dataCentreOf,
   keyWorkPart: keyWorkOf,
   keyWorkReport: keyWorkOf,
   specialOpen: specialOf,

@@ -32,6 +32,7 @@ const GROUPS: readonly (readonly [string, readonly string[]])[] = [
   ['三位一体', ['trinity']],
   ['四色与督查', ['colour', 'cockpit']],
   ['报表', ['report']],
+  ['数据中心', ['dataCentre']],
   ['智慧教育', ['edu', 'hours', 'exam', 'certificate', 'school']],
   ['资讯与互动', ['archive', 'circle', 'text']],
   ['消息与任务', ['message', 'job']],

@@ -18,6 +18,8 @@ export const FOLLOWING = [
   'colour_scheme',
   'weak_org',
   'unit',
+  'data_centre_fill',
+  'data_centre_table',
   'box_device',
   'trinity_evaluation',
   'trinity_unit',

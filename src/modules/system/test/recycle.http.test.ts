@@ -365,7 +365,7 @@ test('the kinds are those whose own right the role holds', async () => {
     (await who.call(recycleKinds, {})).data.map((k: { kind: string }) => k.kind).sort();
   const all = 'activityPackage archiveArticle ballot boxBook boxDevice boxEvent boxHonor boxMedia'.split(' ');
   all.push('boxPublicity', 'boxStudy', 'boxWelcome');
-  all.push('course', 'exam', 'examPaper', 'floatingOrg', 'group');
+  all.push('course', 'dataCentreTable', 'exam', 'examPaper', 'floatingOrg', 'group');
   all.push(
     'keyWorkItem',
     'knowledgeDocument',

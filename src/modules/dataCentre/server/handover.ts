@@ -1,0 +1,68 @@
+import { announceBelonging, type Belonging } from '#modules/org/server/belongings.ts';
+import type { Ctx } from '#platform/server/context.ts';
+import { closeTodos, moveTodos } from '#platform/server/todos.ts';
+import { stopFills } from './queries/fills.ts';
+import * as queries from './queries/handover.ts';
+import { tendTodos } from './queries/todos.ts';
+import { decideSubject, fillSubject } from './todos.ts';
+
+/**
+ * Announces what of 数据中心 belongs to an organisation. Its fillings go to the one that takes over; where that one has the same round
+ * itself, or has given the table, the filling stops. Tables that it gave go as well: fillings then wait there.
+ */
+export function announceHandover(): void {
+  announceBelonging(ofFills('dataCentreFill', '没审核的数据表填报', true));
+  announceBelonging(ofFills('dataCentreDone', '审核过的数据表填报', false));
+  announceBelonging(ofTables('dataCentreOpen', '填报中的数据表', true));
+  announceBelonging(ofTables('dataCentreKept', '停用的数据表和草稿', false));
+}
+
+const ofFills = (subject: string, noun: string, isOpen: boolean): Belonging => ({
+  subject,
+  noun,
+  measure: '份',
+  waits: isOpen,
+  count: (db, orgIds) => queries.fillsOf(db, orgIds, isOpen),
+  async move(ctx, from, to, ids, reason) {
+    const went = await queries.moveFills(ctx.db, from.id, to, ids ? { ids } : { isOpen });
+    const fillIds = went.map(({ id }) => id);
+    await moveTodos(ctx.db, from.id, to, fillIds.map(fillSubject));
+    if (isOpen && ids === null) await stopRest(ctx, from.id);
+    for (const tableId of new Set(went.map((one) => one.tableId))) await tendTodos(ctx.db, tableId);
+    for (const { id, title } of went) {
+      const changes: Record<string, [string, string]> = { orgName: [from.name, to.name] };
+      ctx.audit({ type: 'dataCentreFill', id, name: title, orgCode: to.code, changes, reason });
+    }
+    return fillIds;
+  },
+});
+
+/** What could not go: the organisation that takes over fills in the same itself. */
+async function stopRest(ctx: Ctx, orgId: string): Promise<void> {
+  for (const tableId of await queries.tablesUnderWay(ctx.db, orgId)) {
+    const stopped = await stopFills(ctx.db, tableId, orgId);
+    await closeTodos(
+      ctx.db,
+      stopped.map(({ id }) => decideSubject(id)),
+    );
+    await tendTodos(ctx.db, tableId);
+  }
+}
+
+const ofTables = (subject: string, noun: string, isOpen: boolean): Belonging => ({
+  subject,
+  noun,
+  measure: '张',
+  waits: isOpen,
+  count: (db, orgIds) => queries.tablesOf(db, orgIds, isOpen),
+  async move(ctx, from, to, ids, reason) {
+    const { rows, waiting } = await queries.moveTables(ctx.db, from.id, to, ids ? { ids } : { isOpen });
+    await moveTodos(ctx.db, from.id, to, waiting.map(decideSubject));
+    for (const { id, title } of rows) {
+      await tendTodos(ctx.db, id);
+      const changes: Record<string, [string, string]> = { orgName: [from.name, to.name] };
+      ctx.audit({ type: 'dataCentreTable', id, name: title, orgCode: to.code, changes, reason });
+    }
+    return rows.map(({ id }) => id);
+  },
+});

@@ -1,0 +1,226 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fetchBytes } from '#modules/files/test/factory.ts';
+import { urgeAbove } from '#modules/permission/contract.above.ts';
+import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { exportedLines } from '../../../../test/support/exported.ts';
+import { ORGS } from '../../../../test/support/fixture.ts';
+import { pdfPages } from '../../../../test/support/pdfText.ts';
+import { getFill, getSum, listFills } from '../contract.read.ts';
+import { decideFill, exportSum, handInFill, printFill, printSum, recallFill, saveFill } from '../contract.ts';
+import { DESIGN, day, field, fillOf, given } from './factory.ts';
+
+let t: TestApp;
+let committee: Caller;
+let branch: Caller;
+beforeAll(async () => {
+  t = await startTestApp();
+  committee = await t.as('committeeWorker');
+  branch = await t.as('branchWorker');
+});
+afterAll(() => t.close());
+
+const GOOD = { f1: '3', f2: '1', f3: '40.5', f4: '是', f5: '12' };
+const rows = (cells: Record<string, string>) => [{ id: '1', cells }];
+const todosOf = async (subject: string) =>
+  (
+    await sql<{
+      done: boolean;
+    }>`select done_at is not null as done from todo where subject = ${subject} order by id`.execute(t.db)
+  ).rows;
+
+/** Hands in what a branch fills in; answers the filling as it reads it. */
+async function handedIn(tableId: string, cells: Record<string, string> = GOOD) {
+  const { id, version } = await fillOf(branch, tableId);
+  const sent = await branch.call(handInFill, { id, version, rows: rows(cells) });
+  expect(sent.code, sent.text).toBe(200);
+  return (await branch.call(getFill, { id })).result;
+}
+
+/** What a paper says. */
+async function paperText(
+  who: Caller,
+  paper: { code: number; text: string; data: { fileId: string } },
+): Promise<string> {
+  expect(paper.code, paper.text).toBe(200);
+  const file = await fetchBytes(t, who, `/api/common/download?fileName=${paper.data.fileId}`);
+  return pdfPages(file.bytes)
+    .map((page) => page.text)
+    .join('');
+}
+
+describe('a filling', () => {
+  test('begins with what is known, is kept as a draft of its own, and told what is wrong at its field', async () => {
+    const table = await given(committee);
+    const fill = await fillOf(branch, table);
+    const { rows: known } = await sql<{ n: string }>`select count(*)::text as n from member
+       where org_code = ${ORGS.branchA11.code} and deleted_at is null and person_category in (1, 2) and membership_status = 1`.execute(
+      t.db,
+    );
+    expect(fill).toMatchObject({
+      known: ['f5'],
+      rows: [{ id: '1', cells: { f5: known[0]?.n } }],
+      can: { fill: true, decide: false },
+    });
+    const half = await branch.call(saveFill, { id: fill.id, version: 1, rows: rows({ f1: '２', f2: '三' }) });
+    expect(half.data.version).toBe(2);
+    expect(half.data.faults).toEqual([
+      { row: '1', col: 'f2', text: '应填写数字' },
+      { row: '1', col: 'f4', text: '请选择有公开栏' },
+    ]);
+    expect((await branch.call(getFill, { id: fill.id })).result.rows).toEqual(rows({ f1: '2', f2: '三' }));
+    // A draft is its organisation's own.
+    expect((await committee.call(getFill, { id: fill.id })).result).toMatchObject({
+      rows: [],
+      isOwn: false,
+      savedAt: null,
+    });
+    const bad = await branch.call(handInFill, { id: fill.id, version: 2, rows: rows({ f1: '1', f2: '2', f4: '是' }) });
+    expect(bad.data.fields).toEqual({ f2: '不能大于“场所数”' });
+    // Refused, nothing of it is kept.
+    expect((await branch.call(getFill, { id: fill.id })).result).toMatchObject({ version: 2, state: 'open' });
+    const stale = await branch.call(saveFill, { id: fill.id, version: 1, rows: rows(GOOD) });
+    expect(stale.data).toMatchObject({ conflict: true, current: { version: 2 } });
+    const wild = await branch.call(saveFill, { id: fill.id, version: 2, rows: rows({ x: '1' }) });
+    expect(wild.code).toBe(600);
+    const other = await committee.call(saveFill, { id: fill.id, version: 2, rows: rows(GOOD) });
+    expect(other.msg).toBe('由填报的组织填写');
+    const sibling = await t.as('siblingWorker');
+    expect((await sibling.call(handInFill, { id: fill.id, version: 2, rows: rows(GOOD) })).code).toBe(404);
+  });
+
+  test('is handed in, taken back, returned with its reason and accepted by whoever gave the table', async () => {
+    const table = await given(committee, { dueOn: day(3) });
+    const handed = await handedIn(table);
+    expect(handed).toMatchObject({
+      state: 'asked',
+      handedOn: day(0),
+      deciderName: ORGS.committeeA1.name,
+      can: { recall: true, decide: false },
+    });
+    expect(handed.obstacle).toBe('不能审核本人上报的数据表');
+    expect(await todosOf(`dataCentreDecide:${handed.id}`)).toEqual([{ done: false }]);
+    expect(await todosOf(`dataCentreFill:${handed.id}`)).toEqual([{ done: true }]);
+    expect((await branch.call(urgeAbove, { kind: 'dataCentre', id: handed.id })).code).toBe(200);
+    const again = await branch.call(saveFill, { id: handed.id, version: handed.version, rows: rows(GOOD) });
+    expect(again.msg).toBe('已经上报，正在审核；可以先撤回');
+    expect((await committee.call(recallFill, { id: handed.id })).msg).toContain('只能由本人撤回');
+    expect((await branch.call(recallFill, { id: handed.id })).code).toBe(200);
+    expect(await todosOf(`dataCentreDecide:${handed.id}`)).toEqual([{ done: true }]);
+    expect((await committee.call(getFill, { id: handed.id })).result.rows).toEqual([]);
+
+    const { id, version } = await handedIn(table);
+    const own = await branch.call(decideFill, { id, version, decision: 'agree' });
+    expect(own.msg).toBe('不能审核本人上报的数据表');
+    const county = await t.as('countyWorker');
+    expect((await county.call(decideFill, { id, version, decision: 'agree' })).msg).toBe(
+      `由${ORGS.committeeA1.name}审核`,
+    );
+    const silent = await committee.call(decideFill, { id, version, decision: 'return' });
+    expect(silent.data.fields).toEqual({ opinion: '请写明退回的原因' });
+    expect((await committee.call(decideFill, { id, version, decision: 'return', opinion: '面积不对' })).code).toBe(200);
+    expect((await committee.call(decideFill, { id, version, decision: 'agree' })).msg).toBe('已被处理');
+    const back = await fillOf(branch, table);
+    expect(back).toMatchObject({ state: 'returned', opinion: '面积不对', returns: 1, can: { fill: true } });
+    expect(back.filings.map(({ decision }: { decision: string }) => decision)).toEqual(['returned', 'recalled']);
+
+    const last = await handedIn(table, { ...GOOD, f3: '41' });
+    expect((await committee.call(getFill, { id })).result.rows).toEqual(rows({ ...GOOD, f3: '41.0' }));
+    expect((await committee.call(decideFill, { id, version: last.version, decision: 'agree' })).code).toBe(200);
+    expect(await fillOf(branch, table)).toMatchObject({ standing: 'done', can: { fill: false, recall: false } });
+    expect((await branch.call(saveFill, { id, version: last.version + 1, rows: rows(GOOD) })).msg).toBe(
+      '已经审核，不能再改',
+    );
+  });
+
+  test('of several rows is told the row in which something is wrong', async () => {
+    const design = {
+      several: true,
+      fields: [field('f1', { name: '姓名', kind: 'text', required: true, sum: 'none' }), field('f2', { name: '金额' })],
+      checks: [],
+    };
+    const table = await given(committee, { title: '多行' }, design);
+    const { id, version } = await fillOf(branch, table);
+    expect((await branch.call(handInFill, { id, version, rows: [] })).msg).toBe('表里还没有内容，请先填写');
+    const two: { id: string; cells: Record<string, string> }[] = [
+      { id: '1', cells: { f1: '甲', f2: '5' } },
+      { id: '4', cells: { f2: '七' } },
+    ];
+    const bad = await branch.call(handInFill, { id, version, rows: two });
+    expect(bad.msg).toBe('还有2处要改：第2行“姓名”请填写姓名');
+    const many = Array.from({ length: 301 }, (_, at) => ({ id: String(at + 1), cells: { f1: '甲' } }));
+    expect((await branch.call(saveFill, { id, version, rows: many })).code).toBe(600);
+    const good = [...two.slice(0, 1), { id: '4', cells: { f1: '乙', f2: '7' } }];
+    expect((await branch.call(handInFill, { id, version, rows: good })).code).toBe(200);
+    const sum = (await committee.call(getSum, { id: table })).data;
+    expect(sum.total.cells).toEqual(['12']);
+    expect(await paperText(branch, await branch.call(printFill, { id }))).toContain('填报单位');
+  });
+});
+
+test('the sums go down the tree, count what is handed in, and leave as a workbook and on paper', async () => {
+  const county = await t.as('countyWorker');
+  const table = await given(county, { orgId: ORGS.countyA.id, title: '全区', aim: 'branches' });
+  await handedIn(table);
+  const top = (await county.call(getSum, { id: table })).data;
+  const line = top.rows.find(({ orgId }: { orgId: string }) => orgId === ORGS.committeeA1.id);
+  expect(top.fields.map(({ name, note }: { name: string; note: string }) => [name, note])).toEqual([
+    ['场所数', '个'],
+    ['自有场所', '个'],
+    ['面积', '平均，平方米'],
+    ['有公开栏', '答“是”的'],
+    ['党员人数', '最大，人'],
+  ]);
+  expect(line).toMatchObject({ hasBelow: true, fillId: null, handed: 1, cells: ['3', '1', '40.50', '1', '12'] });
+  expect(top.total).toMatchObject({ handed: 1, cells: ['3', '1', '40.50', '1', '12'] });
+  const below = (await county.call(getSum, { id: table, orgId: ORGS.committeeA1.id })).data;
+  const own = below.rows.find(({ orgId }: { orgId: string }) => orgId === ORGS.branchA11.id);
+  expect(own).toMatchObject({ all: 1, handed: 1, hasBelow: false });
+  expect(own.fillId).toMatch(/^\d+$/);
+  // Whoever stands below sees the own part of it, beside nothing of a neighbour's.
+  const mine = (await committee.call(getSum, { id: table })).data;
+  expect(mine.total.all).toBe(line.all);
+  expect((await committee.call(getSum, { id: table, orgId: ORGS.countyA.id })).code).toBe(404);
+  expect((await branch.call(getSum, { id: table, roundId: '999999' })).code).toBe(404);
+  // What came back counts no longer.
+  const fill = await fillOf(branch, table);
+  const returned = { id: fill.id, version: fill.version, decision: 'return' as const, opinion: '核对' };
+  expect((await county.call(decideFill, returned)).code).toBe(200);
+  expect((await county.call(getSum, { id: table })).data.total).toMatchObject({
+    handed: 0,
+    cells: ['', '', '', '', ''],
+  });
+  await handedIn(table);
+
+  const job = await committee.call(exportSum, { id: table, purpose: '年度统计' });
+  expect(job.code, job.text).toBe(200);
+  const lines = await exportedLines(t, job.data.jobId);
+  expect(lines[0]).toEqual([
+    '党组织',
+    '情况',
+    '上报日期',
+    '场所数（个）',
+    '自有场所（个）',
+    '面积（平方米）',
+    '有公开栏',
+    '党员人数（人）',
+  ]);
+  expect(lines).toContainEqual([ORGS.branchA11.name, '待审核', day(0), '3', '1', '40.5', '是', '12']);
+  expect(lines.flat()).not.toContain(ORGS.branchA21.name);
+  expect(await paperText(committee, await committee.call(printSum, { id: table }))).toContain('全区（汇总）');
+});
+
+test('last time is offered in the next round, by the fields that stand there still', async () => {
+  const table = await given(committee, { title: '每季', period: 'quarter', dueOn: '', dueDays: '10', aim: 'branches' });
+  const first = await handedIn(table);
+  const { rows: made } = await sql<{ id: string }>`
+    insert into data_centre_round (table_id, version_id, label, starts_on, ends_on, due_on)
+    select table_id, version_id, '下一期', starts_on + 92, ends_on + 92, due_on + 92 from data_centre_round where id = ${first.roundId}
+    returning id`.execute(t.db);
+  await sql`insert into data_centre_fill (round_id, table_id, org_id, org_code)
+    values (${made[0]?.id}, ${table}, ${ORGS.branchA11.id}, ${ORGS.branchA11.code})`.execute(t.db);
+  const { rows: found } = await branch.call(listFills, { roundId: made[0]?.id ?? '' });
+  const next = (await branch.call(getFill, { id: found[0].id })).result;
+  expect(next.previous).toEqual({ label: first.round, rows: rows(GOOD) });
+  expect(DESIGN.fields).toHaveLength(5);
+});
