@@ -21,12 +21,36 @@ const PASSWORD = 'Party2026';
 /** Sign-ins of this worker so far. */
 let turns = 0;
 
+/** A session of this worker's, the window that has it, and the role that it was opened in. */
+interface Held {
+  name: string;
+  token: string;
+  window: Page;
+  role: string;
+}
+const held: Held[] = [];
+
+/** The role that a session stands in; empty where it has ended. */
+async function roleOf(token: string): Promise<string> {
+  const answer = await fetch(`${base()}/api/getInfo`, { headers: { authorization: token } });
+  const { code, data } = await answer.json();
+  if (code !== 200) return '';
+  const { roleId, workOrgId, currentUserRoleOrgId } = data.user;
+  return [roleId, workOrgId, currentUserRoleOrgId].join();
+}
+
 /**
- * Signs in with a demo account and opens a path, for journeys whose subject is not the login: the session is asked for as the login
- * page asks, and the product opens once, signed in.
+ * A session for a window: one that a window of an earlier journey has left as it was opened, else a new one, asked for as the login page
+ * asks. What a password costs is paid once for each account, unless a journey has it twice at once.
  */
-export async function signIn(page: Page, name: string, path = '/'): Promise<void> {
-  if (isSeated(page, name)) return goOn(page, path);
+async function sessionFor(window: Page, name: string): Promise<string> {
+  for (const one of held.filter((one) => one.name === name && one.window.isClosed())) {
+    if ((await roleOf(one.token)) === one.role) {
+      one.window = window;
+      return one.token;
+    }
+    held.splice(held.indexOf(one), 1);
+  }
   const { publicKey } = (await (await fetch(`${base()}/api/getFrontEndConfig`)).json()).data;
   const password = sm2.doEncrypt(JSON.stringify({ p: PASSWORD, t: Date.now(), n: randomUUID() }), publicKey, 1);
   const answer = await fetch(`${base()}/api/login`, {
@@ -37,6 +61,16 @@ export async function signIn(page: Page, name: string, path = '/'): Promise<void
   const { data, msg } = (await answer.json()) as { data: { token?: string } | null; msg: string };
   const token = data?.token ?? '';
   expect(token, msg).not.toBe('');
+  held.push({ name, token, window, role: await roleOf(token) });
+  return token;
+}
+
+/**
+ * Signs in with a demo account and opens a path, for journeys whose subject is not the login: the product opens once, signed in.
+ */
+export async function signIn(page: Page, name: string, path = '/'): Promise<void> {
+  if (isSeated(page, name)) return goOn(page, path);
+  const token = await sessionFor(page, name);
   // Where the product is open, another hash alone would not open it anew.
   if (page.url().startsWith(base())) await page.goto('about:blank');
   await page.addInitScript(beginSession, { token, origin: base(), done: `journey-${++turns}` });

@@ -1,4 +1,4 @@
-import { type MouseEvent, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Navigate, useNavigate, useParams } from 'react-router';
 import { z } from 'zod';
 import { RowsGrid } from '#modules/office/web/pickers.form.tsx';
@@ -36,9 +36,6 @@ export default function FillForm() {
     </RecordLoader>
   );
 }
-
-/** A field that is left tells its fault in a line of its own, which would push the button from under the pointer that presses it. */
-const stays = (event: MouseEvent) => event.preventDefault();
 
 /** The name under which the form holds all rows of a sheet. */
 const ROWS = 'rows';
@@ -187,10 +184,10 @@ function Editor({ fill: read }: { fill: FillDetail }) {
                     ? `${dateTime(savedAt)}已暂存`
                     : ''}
           </span>
-          <button type="button" className="button" disabled={isBusy} onMouseDown={stays} onClick={() => void keep()}>
+          <button type="button" className="button" disabled={isBusy} onClick={() => void keep()}>
             暂存
           </button>
-          <button type="submit" className="button primary" disabled={isBusy} onMouseDown={stays}>
+          <button type="submit" className="button primary" disabled={isBusy}>
             上报
           </button>
         </div>

@@ -1,5 +1,6 @@
 import { type FormEvent, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useNavigation } from 'react-router';
+import { afterPress } from '../afterPress.ts';
 import { isDay } from '../calendar/days.ts';
 import { Popup } from '../dialogs/Popup.tsx';
 import { useDisplayMode } from '../displayMode.ts';
@@ -97,12 +98,9 @@ function SearchField({ spec, state }: { spec: SearchSpec; state: ListState }) {
   const applyNow = () => {
     if (text.trim() !== current) apply();
   };
-  // A press on a row would be lost if the search renewed the rows before it is over.
   const leave = () => {
-    if (!document.querySelector(':active')) return applyNow();
-    setPressing(true);
-    const release = () => setTimeout(() => setPressing(false));
-    for (const end of ['mouseup', 'dragend']) window.addEventListener(end, release, { once: true });
+    if (afterPress(() => setPressing(false))) setPressing(true);
+    else applyNow();
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
