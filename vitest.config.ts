@@ -34,6 +34,7 @@ export default defineConfig({
           include: ['src/**/test/*.unit.test.ts', 'test/unit/**/*.test.ts'],
           testTimeout: 30_000,
           maxWorkers: 2,
+          isolate: false,
         },
       },
       { test: { ...http, name: 'http', include: shared, isolate: false } },

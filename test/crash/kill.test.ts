@@ -12,7 +12,7 @@ import { ask, databasePid, type Running, signIn, startServer } from './server.ts
  * acknowledged is there afterwards, and nothing is there by halves. It says nothing of power loss.
  */
 /** Twenty in `npm run soak`. */
-const KILLS = Number(process.env.KILLS ?? 10);
+const KILLS = Number(process.env.KILLS ?? 6);
 const WRITERS = 4;
 
 let dataDir: string;

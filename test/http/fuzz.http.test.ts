@@ -8,7 +8,7 @@ import { ORGS, PRINCIPALS, type Principal } from '../support/fixture.ts';
 import { nameOf, sampleOf } from './samples.ts';
 
 /** Hostile requests a call, two hundred in `npm run soak`: none may end in an HTTP 5xx, none may answer without the envelope. */
-const RUNS = Number(process.env.FUZZ_RUNS ?? 32);
+const RUNS = Number(process.env.FUZZ_RUNS ?? 24);
 /** So many on their way at once: one after another they would wait for the database two fifths of the time. */
 const TOGETHER = 8;
 /** The same requests each time, so that a change is judged by what it changed; FUZZ_SEED tries others. */
