@@ -235,7 +235,7 @@ function holdsRight(principal: Principal, endpoint: Endpoint): boolean {
 
 const matrix: string[] = [];
 /** The matrix as it stands, a line by call, input and principal. */
-const standing = new Map(
+const standing = new Map<string, string>(
   readFileSync(FILE, 'utf8')
     .split('\n')
     .map((line) => line.split(' | '))

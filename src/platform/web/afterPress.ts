@@ -1,18 +1,12 @@
-/**
- * Calls at once, or, while a press of the pointer is under way that took the focus out of a field, once it is over: what moves or goes
- * under a pressed pointer loses the press. Answers whether it waits.
- */
-export function afterPress(call: () => void): boolean {
-  if (!document.querySelector(':active')) {
-    call();
-    return false;
-  }
+/** Whether the pointer is pressed: what moves or goes under it meanwhile loses the press. */
+export const isPressing = () => document.querySelector(':active') !== null;
+
+/** Calls once the press that is under way is over, and has become a click. */
+export function afterPress(call: () => void): void {
   const over = new AbortController();
   const end = () => {
     over.abort();
-    // The press has become a click by then.
     setTimeout(call);
   };
   for (const kind of ['mouseup', 'dragend']) window.addEventListener(kind, end, { signal: over.signal });
-  return true;
 }

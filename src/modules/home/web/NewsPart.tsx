@@ -5,6 +5,7 @@ import { may, useSession } from '#platform/web/session.ts';
 import { dateTime } from '#platform/web/time.ts';
 import { Part } from './Part.tsx';
 import './member.css';
+import './below.css';
 
 const NEWS = '/newsInformation';
 

@@ -19,6 +19,7 @@ import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { getPlan, listPlans } from '../contract.plan.ts';
 import { addExemption, decideExemption, type ExemptionRow, endExemption, listExemptions } from '../contract.score.ts';
 import { PATHS } from './paths.ts';
+import './integral.css';
 
 const COLUMNS = [
   { key: 'org', title: '组织', width: 170, card: 'title', cell: (row) => row.orgName },

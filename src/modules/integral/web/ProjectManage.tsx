@@ -9,6 +9,7 @@ import { Wide } from '#platform/web/wide/Wide.tsx';
 import { listProjects, orderProjects, stopProject } from '../contract.ts';
 import { pointsText } from '../rules.ts';
 import { PATHS } from './paths.ts';
+import './integral.css';
 
 /** 项目管理: the order of the own library, what is stopped, and how often each was changed. */
 export default function ProjectManage() {

@@ -8,6 +8,7 @@ import { Wide } from '#platform/web/wide/Wide.tsx';
 import { listProjects, listTypes } from '../contract.ts';
 import { pointsText } from '../rules.ts';
 import { PATHS } from './paths.ts';
+import './integral.css';
 
 /** 类型项目: the items of a type, with what they come to. */
 export default function TypeProjects() {

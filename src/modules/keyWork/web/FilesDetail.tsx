@@ -11,6 +11,7 @@ import { Previews } from '#platform/web/upload/Previews.tsx';
 import { getReport } from '../contract.read.ts';
 import { PATHS } from './paths.ts';
 import '#platform/web/records/records.css';
+import './keyWork.css';
 
 /** 资料详情: what was handed in with one report. */
 export default function FilesDetail() {

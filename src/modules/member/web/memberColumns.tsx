@@ -3,6 +3,7 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { MEMBERSHIP_STATUSES, type MemberRow, PERSON_CATEGORIES } from '../contract.ts';
 import { EDUCATION_BANDS } from '../rules/facts.ts';
+import './member.css';
 
 /** Colours of the person categories (look: grey, gold for those on probation, red for targets, blue for activists). */
 const TONES: Readonly<Record<number, string>> = { 2: 'gold', 3: 'red', 4: 'info' };

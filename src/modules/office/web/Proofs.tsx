@@ -7,6 +7,7 @@ import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { MAX_PROOFS, type Proof, partProofs } from '../contract.proof.ts';
+import './form/form.css';
 
 /** Records as a form holds them: one text. */
 export const proofsIn = (text: string): Proof[] => JSON.parse(text || '[]') as Proof[];

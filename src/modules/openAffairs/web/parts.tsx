@@ -5,6 +5,7 @@ import { may, useSession } from '#platform/web/session.ts';
 import { FileList } from '#platform/web/upload/FileList.tsx';
 import { DUE_STATES, type DueState, KIND_NAMES, KINDS, PHASES, type Phase } from '../rules.ts';
 import { PATHS } from './paths.ts';
+import './openAffairs.css';
 
 export const none = <span className="muted">—</span>;
 export const KIND_OPTIONS = KIND_NAMES.map((value) => ({ value, label: KINDS[value] }));

@@ -25,6 +25,7 @@ import { checkOrg, mayStandBelow } from '../rules.ts';
 import { ORG_TYPE_CHOICES } from './orgColumns.tsx';
 import { LABELS, orgValuesOf } from './orgValues.ts';
 import { OrgPlace } from './pickers.place.tsx';
+import './org.css';
 
 const PATH = '/affairs/organization';
 

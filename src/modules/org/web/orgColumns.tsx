@@ -3,6 +3,7 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { ORG_TYPES, type OrgRow } from '../contract.ts';
 import { TERM_TYPES, WARNING_LISTS } from '../rules.ts';
+import './org.css';
 
 const none = <span className="muted">—</span>;
 

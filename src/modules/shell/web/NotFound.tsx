@@ -1,6 +1,7 @@
 import { Link, useLocation } from 'react-router';
 import { Icon } from '#platform/web/icons.tsx';
 import { readQuery, safeRedirect } from '#platform/web/navigation.ts';
+import './frame/pages.css';
 
 /** /web404: says that the page does not exist and links the path that led here. */
 export default function NotFound() {

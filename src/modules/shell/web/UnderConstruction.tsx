@@ -5,6 +5,7 @@ import { Icon } from '#platform/web/icons.tsx';
 import { SessionContext, useSite } from '#platform/web/session.ts';
 import { menuOf } from './menu.ts';
 import { plannedModules } from './planned.ts';
+import './frame/pages.css';
 
 /** Stands in for a page that is not built yet: what will be there, in which module, and what can be done now. */
 export default function UnderConstruction({ title = '建设中', module = '' }: { title?: string; module?: string }) {

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { CODE } from '#platform/contract.ts';
-import { afterPress } from '../afterPress.ts';
+import { afterPress, isPressing } from '../afterPress.ts';
 import { emit } from '../events.ts';
 import { ApiError } from '../request.ts';
 import { toldUntaken } from './untaken.ts';
@@ -107,14 +107,12 @@ export function useForm({ schema, initial, check, isNew }: FormOptions) {
       const all = { ...values, ...(value === undefined ? {} : { [name]: value }) };
       if (!judged(name, all) || (value === '' && isNew)) return;
       const fault = faultsOf(all)[name] ?? '';
-      // The line that tells a fault moves what is below, a button that is being pressed among it.
-      afterPress(() =>
-        setFaults((told) => {
-          if (fault === (told[name] ?? '')) return told;
-          const { [name]: _old, ...others } = told;
-          return fault ? { ...others, [name]: fault } : others;
-        }),
-      );
+      if (fault === (faults[name] ?? '')) return;
+      const { [name]: _old, ...others } = faults;
+      const next = fault ? { ...others, [name]: fault } : others;
+      if (!isPressing()) return setFaults(next);
+      // Its line would move the button that is pressed; where that has judged the form, this is said already.
+      afterPress(() => setFaults((now) => (now === faults ? next : now)));
     },
     /** Holds the saving back by this sentence at a field, until it is called with an empty one: something is still on its way. */
     hold: (name: string, sentence: string) => {

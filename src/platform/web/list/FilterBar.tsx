@@ -1,6 +1,6 @@
 import { type FormEvent, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useNavigation } from 'react-router';
-import { afterPress } from '../afterPress.ts';
+import { afterPress, isPressing } from '../afterPress.ts';
 import { isDay } from '../calendar/days.ts';
 import { Popup } from '../dialogs/Popup.tsx';
 import { useDisplayMode } from '../displayMode.ts';
@@ -86,21 +86,22 @@ function SearchField({ spec, state }: { spec: SearchSpec; state: ListState }) {
     own.current = text.trim();
     change({ [spec.name]: text.trim() });
   }, [text, change, spec.name]);
-  const [isPressing, setPressing] = useState(false);
+  const [isHeld, setHeld] = useState(false);
   const isLeaving = useNavigation().state !== 'idle';
   // Names are searched while they are typed; half a second of rest keeps the server from every keystroke. Whoever has pressed a
   // link meanwhile is on their way: to search then would call them back to the list.
   useEffect(() => {
-    if (isPressing || isLeaving || text.trim() === current) return;
+    if (isHeld || isLeaving || text.trim() === current) return;
     const timer = setTimeout(apply, 500);
     return () => clearTimeout(timer);
-  }, [isPressing, isLeaving, text, current, apply]);
+  }, [isHeld, isLeaving, text, current, apply]);
   const applyNow = () => {
     if (text.trim() !== current) apply();
   };
   const leave = () => {
-    if (afterPress(() => setPressing(false))) setPressing(true);
-    else applyNow();
+    if (!isPressing()) return applyNow();
+    setHeld(true);
+    afterPress(() => setHeld(false));
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -120,7 +121,7 @@ function SearchField({ spec, state }: { spec: SearchSpec; state: ListState }) {
           value={text}
           onChange={(event) => setText(event.target.value)}
           onBlur={leave}
-          onFocus={() => setPressing(false)}
+          onFocus={() => setHeld(false)}
         />
       </form>
     </search>
