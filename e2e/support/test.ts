@@ -71,6 +71,8 @@ export const test = plain.extend<
       if (isNew && !ahead) await spareLine(context);
       await use(undefined);
       await pictureFault(browser, info);
+      // What a journey held back may still be on its way.
+      for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
       try {
         await judge(context, wrong.splice(0), faults);
       } finally {

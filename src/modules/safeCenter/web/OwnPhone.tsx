@@ -101,7 +101,10 @@ function PhoneForm({ act, onCancel, onDone }: PhoneFormProps) {
 
   const sendCode = async () => {
     const typed = ownMobile.safeParse(form.text('phonenumber'));
-    if (!typed.success) throw new ApiError('请先填写正确的手机号', 600, 200, { fields: {} });
+    if (!typed.success) {
+      const sentence = typed.error.issues[0]?.message ?? '';
+      throw new ApiError(sentence, 600, 200, { fields: { phonenumber: sentence } });
+    }
     await send.mutateAsync({ phonenumber: typed.data });
   };
   const submit = async (event: FormEvent) => {

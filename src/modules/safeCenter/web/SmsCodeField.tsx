@@ -36,6 +36,8 @@ export function SmsCodeField({
       setSent(true);
       setLeft(smsLockLeft());
     } catch (error) {
+      // What names a field is said there.
+      if (form.take(error)) return;
       const sentence = error instanceof Error ? error.message : '短信验证码没有发出，请稍后再试';
       form.take(new ApiError(sentence, 600, 200, { fields: { smsCode: sentence } }));
     } finally {
