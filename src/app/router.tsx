@@ -21,7 +21,9 @@ const gallery: readonly PageRoute[] =
 const personTabs = webModules.flatMap(({ personTabs: own = [] }) => own);
 const pages = [...webModules.flatMap(({ routes }) => routes), ...gallery];
 
-const built = new Map<string, boolean>([['/', true]]);
+/** What opens as it stands, without what may be left out: to match a path the router compiles the pattern of each page anew. */
+const plain = ['/', ...pages.map(({ path }) => path.replace(/\/:\w+\?/g, ''))];
+const built = new Map(plain.filter((path) => !path.includes(':')).map((path) => [path, true]));
 
 /** Whether a path opens a built page. Menus ask at each drawing, so that the answers are kept. */
 function isBuilt(path: string): boolean {
