@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -32,11 +32,22 @@ test('a new module, as the generator writes it, passes the checks and its own te
   // What the type check found out about the other files holds in the copy too: it knows them by what is in them.
   if (existsSync(KNOWN)) cpSync(KNOWN, join(copy, KNOWN));
   symlinkSync(join(process.cwd(), 'node_modules'), join(copy, 'node_modules'));
+  const copied = Date.now();
   expect(await run(process.execPath, 'scripts/new-module.ts', 'ferry', 'crossing', '渡口')).toBe('');
-  const [checks, tests] = await Promise.all([
-    run(process.execPath, 'scripts/check.ts'),
+  // The other files are linted where they lie (`npm run check`); what one file says of another is for the types and the structure.
+  const written = readdirSync(copy, { recursive: true, encoding: 'utf8' }).filter(
+    (file) =>
+      /\.(ts|tsx|css|json)$/.test(file) &&
+      !file.startsWith('node_modules') &&
+      statSync(join(copy, file)).mtimeMs > copied,
+  );
+  expect(written.filter((file) => file.startsWith('src/modules/ferry/')).length).toBeGreaterThan(5);
+  const [lint, checks, tests] = await Promise.all([
+    run('node_modules/.bin/biome', 'check', '--error-on-warnings', ...written),
+    run(process.execPath, 'scripts/check.ts', 'types', 'structure', 'documents'),
     run('node_modules/.bin/vitest', 'run', '--project', 'http*', 'src/modules/ferry'),
   ]);
+  expect(lint).toBe('');
   expect(checks).toBe('');
   expect(tests).toBe('');
   // A room that is there already is left as it is.

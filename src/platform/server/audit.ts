@@ -61,20 +61,46 @@ export async function writeAudit(db: Db, session: Actor | null, act: Act, detail
 
 const ROWS_AT_ONCE = 1000;
 
-async function insertRows(db: Db, session: Actor | null, act: Act, details: readonly AuditDetail[]) {
-  const changes = await changesTexts(db, details);
-  const rows = details.map(
-    (detail, at) => sql`(${session?.accountId ?? null}::bigint, ${line(session?.accountName, LONGEST_NAME) ?? ''},
+/** The columns that `valuesOf` fills. */
+const COLUMNS = sql.raw(
+  'account_id, account_name, role_id, org_id, org_code, action, endpoint, target_type, target_id, target_name, changes, outcome, reason, way, device, ip, trace_id',
+);
+
+/** The values of one row, `changes` as JSON. */
+const valuesOf = (session: Actor | null, act: Act, detail: AuditDetail, changes: string | null) =>
+  sql`${session?.accountId ?? null}::bigint, ${line(session?.accountName, LONGEST_NAME) ?? ''},
       ${session?.roleId ?? null}::smallint, ${session?.orgId ?? null}::bigint, ${detail.orgCode ?? session?.orgCode ?? ''},
       ${act.action}, ${act.endpoint}, ${detail.type ?? null}, ${detail.id ?? null}, ${line(detail.name, LONGEST_NAME)},
-      ${changes[at] ?? null}::jsonb, ${act.outcome}, ${line(detail.reason ?? act.reason, LONGEST_REASON)},
-      ${line(detail.signIn?.way, 20)}, ${line(detail.signIn?.device, 60)}, ${act.ip}, ${act.traceId})`,
-  );
+      ${changes}::jsonb, ${act.outcome}, ${line(detail.reason ?? act.reason, LONGEST_REASON)},
+      ${line(detail.signIn?.way, 20)}, ${line(detail.signIn?.device, 60)}, ${act.ip}, ${act.traceId}`;
+
+async function insertRows(db: Db, session: Actor | null, act: Act, details: readonly AuditDetail[]) {
+  const changes = await changesTexts(db, details);
+  const rows = details.map((detail, at) => sql`(${valuesOf(session, act, detail, changes[at] ?? null)})`);
   // One row is what nearly every write leaves; each further number of rows would be a statement of its own.
   await sql`${sql.raw(rows.length === 1 ? '/* prepared */' : '')}
-    insert into audit_log (account_id, account_name, role_id, org_id, org_code, action, endpoint, target_type, target_id, target_name,
-      changes, outcome, reason, way, device, ip, trace_id)
-    values ${sql.join(rows)}`.execute(db);
+    insert into audit_log (${COLUMNS}) values ${sql.join(rows)}`.execute(db);
+}
+
+/** Denials of one account and call that are logged one by one in a minute; further ones are counted. */
+export const LOGGED_A_MINUTE = 10;
+
+/**
+ * Counts a denial, and writes its row while the log has not enough of its kind in this minute: one statement, so that whoever tries
+ * thousands of calls costs one round each.
+ */
+export async function writeDenial(db: Db, session: Session, act: Omit<Act, 'outcome'>, tried: AuditDetail) {
+  const { accountId, accountName, roleId, orgId, orgCode } = session;
+  await sql`/* prepared */ with counted as (
+      insert into denied_count (account_id, endpoint, started_at, hits, account_name, role_id, org_id, org_code, action, ip)
+      values (${accountId}, ${act.endpoint}, date_trunc('minute', now()), 1, ${accountName}, ${roleId}, ${orgId}, ${orgCode},
+        ${act.action}, ${act.ip})
+      on conflict (account_id, endpoint, started_at) do update set hits = denied_count.hits + 1, ip = excluded.ip
+      returning hits)
+    insert into audit_log (${COLUMNS})
+    select ${valuesOf(session, { ...act, outcome: 'denied' }, tried, null)} from counted where hits <= ${LOGGED_A_MINUTE}`.execute(
+    db,
+  );
 }
 
 /** Records an act that happens outside a bound write, e.g. a sign-in. */

@@ -1,27 +1,7 @@
 import { sql } from 'kysely';
-import type { Endpoint } from '#platform/contract.ts';
-import { writeAudit } from './audit.ts';
-import type { Services, Session } from './context.ts';
-import { type Db, transact } from './db.ts';
-
-/** Denials of one account and call that are logged one by one in a minute; further ones are counted. */
-export const LOGGED_A_MINUTE = 10;
-
-/** Counts a denial; false where the log has enough of its kind in this minute. */
-export async function isLogged(
-  db: Db,
-  session: Session,
-  act: { action: string; endpoint: Endpoint; ip: string },
-): Promise<boolean> {
-  const { accountId, accountName, roleId, orgId, orgCode } = session;
-  const { rows } = await sql<{ hits: number }>`
-    insert into denied_count (account_id, endpoint, started_at, hits, account_name, role_id, org_id, org_code, action, ip)
-    values (${accountId}, ${`${act.endpoint.method} ${act.endpoint.path}`}, date_trunc('minute', now()), 1, ${accountName},
-      ${roleId}, ${orgId}, ${orgCode}, ${act.action}, ${act.ip})
-    on conflict (account_id, endpoint, started_at) do update set hits = denied_count.hits + 1, ip = excluded.ip
-    returning hits`.execute(db);
-  return (rows[0]?.hits ?? 0) <= LOGGED_A_MINUTE;
-}
+import { LOGGED_A_MINUTE, writeAudit } from './audit.ts';
+import type { Services } from './context.ts';
+import { transact } from './db.ts';
 
 interface Counted {
   account_id: string;

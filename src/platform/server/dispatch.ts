@@ -3,12 +3,11 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CODE, type Endpoint, type FileReply, id } from '#platform/contract.ts';
-import { writeAudit } from './audit.ts';
+import { writeAudit, writeDenial } from './audit.ts';
 import { authenticate, tokenOf } from './authenticate.ts';
 import { type Binding, mergeInput, parseInput, singleValues } from './bind.ts';
 import { type AuditDetail, type ChosenOrg, Ctx, holds, type Services, type Session } from './context.ts';
 import { isConnectionError, transact } from './db.ts';
-import { isLogged } from './denials.ts';
 import { badInput, forbidden, Refusal, refuse, tooMany, unreadable } from './errors.ts';
 import { hit } from './rate.ts';
 
@@ -261,21 +260,16 @@ async function recordRefusal(
 ) {
   const outcome = outcomeOf(endpoint, error);
   if (outcome === null) return;
-  const action = endpoint.audit ?? endpoint.summary;
-  if (outcome === 'denied' && !(await isLogged(services.db, session, { action, endpoint, ip: request.ip }))) return;
-  await writeAudit(
-    services.db,
-    session,
-    {
-      action,
-      endpoint: `${endpoint.method} ${endpoint.path}`,
-      outcome,
-      ip: request.ip,
-      traceId: request.id,
-      reason: error instanceof Refusal ? error.message : (unreadable(error) ?? '系统错误'),
-    },
-    [triedTarget(endpoint, request)],
-  );
+  const act = {
+    action: endpoint.audit ?? endpoint.summary,
+    endpoint: `${endpoint.method} ${endpoint.path}`,
+    ip: request.ip,
+    traceId: request.id,
+    reason: error instanceof Refusal ? error.message : (unreadable(error) ?? '系统错误'),
+  };
+  const tried = triedTarget(endpoint, request);
+  if (outcome === 'denied') await writeDenial(services.db, session, act, tried);
+  else await writeAudit(services.db, session, { ...act, outcome }, [tried]);
 }
 
 /** Which object a refused call was for, as far as its input names one. */
