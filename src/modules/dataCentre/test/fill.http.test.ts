@@ -1,13 +1,26 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fetchBytes } from '#modules/files/test/factory.ts';
+import { upload } from '#modules/member/test/factory.ts';
 import { urgeAbove } from '#modules/permission/contract.above.ts';
+import { readTable } from '#platform/server/spreadsheet/read.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { exportedLines } from '../../../../test/support/exported.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { pdfPages } from '../../../../test/support/pdfText.ts';
 import { getFill, getSum, listFills } from '../contract.read.ts';
-import { decideFill, exportSum, handInFill, printFill, printSum, recallFill, saveFill } from '../contract.ts';
+import {
+  decideFill,
+  exportSum,
+  fillFaultFile,
+  fillTemplate,
+  handInFill,
+  printFill,
+  printSum,
+  readFillSheet,
+  recallFill,
+  saveFill,
+} from '../contract.ts';
 import { DESIGN, day, field, fillOf, given } from './factory.ts';
 
 let t: TestApp;
@@ -155,6 +168,79 @@ describe('a filling', () => {
     const sum = (await committee.call(getSum, { id: table })).data;
     expect(sum.total.cells).toEqual(['12']);
     expect(await paperText(branch, await branch.call(printFill, { id }))).toContain('填报单位');
+  });
+});
+
+describe('several rows from a workbook', () => {
+  const SEVERAL = {
+    several: true,
+    fields: [
+      field('f1', { name: '姓名', kind: 'text', required: true, sum: 'none' }),
+      field('f2', { name: '类型', kind: 'choice', choices: ['患病', '残疾'], required: true, sum: 'none' }),
+      field('f3', { name: '金额', kind: 'decimal', decimals: 2, unit: '元', min: '0' }),
+      field('f4', { name: '其中慰问品', kind: 'decimal', decimals: 2, unit: '元' }),
+    ],
+    checks: [{ id: 'k1', kind: 'atMost' as const, fields: ['f4', 'f3'] }],
+  };
+  const linesOf = async (who: Caller, url: string, payload: object) => {
+    const answer = await t.app.inject({ method: 'POST', url, headers: { authorization: who.token }, payload });
+    expect(answer.rawPayload.subarray(0, 2).toString(), answer.body.slice(0, 300)).toBe('PK');
+    const lines: string[][] = [];
+    for await (const line of readTable(answer.rawPayload)) lines.push(line);
+    return lines;
+  };
+  const read = (who: Caller, id: string, csv: string, name = '慰问.csv') =>
+    upload(t, who, name, Buffer.from(csv), { id }, readFillSheet.path);
+
+  test('are read and judged cell by cell, and nothing is kept by it', async () => {
+    const table = await given(committee, { title: '慰问登记' }, SEVERAL);
+    const { id } = await fillOf(branch, table);
+    const template = await linesOf(branch, fillTemplate.path, { id });
+    expect(template[0]).toEqual(['姓名*', '类型*', '金额（元）', '其中慰问品（元）']);
+    const sheet =
+      '慰问登记\n姓名*,类型,金额(元),其中慰问品（元）,备注\n示例：文字,患病,0,1\n张三,患病,５00,100,好\n\n李四,贫困,七,\n,残疾,50,60\n';
+    const { data, msg } = await read(branch, id, sheet);
+    expect(data, msg).toEqual({
+      rows: [
+        { id: '4', cells: { f1: '张三', f2: '患病', f3: '500.00', f4: '100.00' } },
+        { id: '6', cells: { f1: '李四', f2: '贫困', f3: '七' } },
+        { id: '7', cells: { f2: '残疾', f3: '50.00', f4: '60.00' } },
+      ],
+      faults: [
+        { row: '6', col: 'f2', text: '应为患病、残疾之一' },
+        { row: '6', col: 'f3', text: '应填写数字' },
+        { row: '7', col: 'f1', text: '请填写姓名' },
+        { row: '7', col: 'f4', text: '不能大于“金额”' },
+      ],
+      unknown: ['备注'],
+      missing: [],
+    });
+    expect((await branch.call(getFill, { id })).result).toMatchObject({ rows: [], version: 1, savedAt: null });
+    const faulty = await linesOf(branch, fillFaultFile.path, { id, rows: data.rows });
+    expect(faulty).toEqual([
+      ['姓名*', '类型*', '金额（元）', '其中慰问品（元）', '原因'],
+      ['李四', '贫困', '七', '', '第6行，类型：应为患病、残疾之一；金额：应填写数字'],
+      ['', '残疾', '50.00', '60.00', '第7行，姓名：请填写姓名；其中慰问品：不能大于“金额”'],
+    ]);
+    // What was mended there is read again.
+    const again = await read(branch, id, `${faulty[0]?.join(',')}\n李四,残疾,7,,第6行\n`);
+    expect(again.data).toMatchObject({ faults: [], unknown: ['原因'] });
+  });
+
+  test('are refused whole where they are no such table, are too many, or are not the organisation’s to fill in', async () => {
+    const table = await given(committee, { title: '再登记' }, SEVERAL);
+    const { id } = await fillOf(branch, table);
+    expect((await read(branch, id, '甲,乙\n1,2\n')).msg).toContain('“姓名”“类型”“金额”');
+    expect((await read(branch, id, '姓名,类型\n')).data.fields).toEqual({ file: '表头下面没有内容' });
+    const many = `姓名,类型\n${'张三,患病\n'.repeat(301)}`;
+    expect((await read(branch, id, many)).data.fields).toEqual({ file: '一张表最多填300行，请删去多余的行' });
+    const long = await read(branch, id, `姓名,类型\n${'长'.repeat(2001)},患病\n`);
+    expect(long.data.fields).toEqual({ file: '第2行“姓名”超过2000个字' });
+    expect((await read(branch, id, '姓名,类型\n张三,患病\n', '慰问.txt')).data.fields.file).toContain('xlsx');
+    expect((await read(committee, id, '姓名,类型\n张三,患病\n')).msg).toBe('由填报的组织填写');
+    expect((await read(await t.as('siblingWorker'), id, '姓名,类型\n张三,患病\n')).code).toBe(404);
+    const single = await fillOf(branch, await given(committee));
+    expect((await branch.call(fillTemplate, { id: single.id })).msg).toBe('该数据表只填一行，请在页面上填写');
   });
 });
 
