@@ -157,7 +157,18 @@ test('a street designs a table, a branch fills it in, it comes back once, is acc
   await go(page, '/tablemanager/tablelist');
   await page.getByRole('link', { name: '季度党建经费使用统计表' }).first().click();
   await page.getByRole('region', { name: '各期填报情况' }).getByRole('link', { name: '汇总' }).nth(1).click();
-  await expect(page.getByRole('region', { name: '汇总表' })).toContainText('合计');
+  const sums = page.getByRole('region', { name: '汇总表' });
+  await expect(sums).toContainText('合计');
+  // What lies below one is opened in its place, and stands so when the page is read again.
+  const below = sums.getByRole('button', { name: /的下级$/ }).first();
+  const before = await sums.locator('tbody tr').count();
+  await below.click();
+  await expect(below).toHaveAttribute('aria-expanded', 'true');
+  await expect.poll(() => sums.locator('tbody tr').count()).toBeGreaterThan(before);
+  await expect(sums.getByText('正在读取')).toHaveCount(0);
+  const opened = await sums.locator('tbody').innerText();
+  await page.reload();
+  await expect.poll(() => sums.locator('tbody').innerText()).toBe(opened);
   await look(page, 'sums');
   await wide(page);
 

@@ -1,3 +1,4 @@
+import * as XLSX from '@e965/xlsx';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fetchBytes } from '#modules/files/test/factory.ts';
@@ -5,7 +6,7 @@ import { upload } from '#modules/member/test/factory.ts';
 import { urgeAbove } from '#modules/permission/contract.above.ts';
 import { readTable } from '#platform/server/spreadsheet/read.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { exportedLines } from '../../../../test/support/exported.ts';
+import { exportedFile, exportedLines } from '../../../../test/support/exported.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { pdfPages } from '../../../../test/support/pdfText.ts';
 import { getFill, getSum, listFills } from '../contract.read.ts';
@@ -294,6 +295,58 @@ test('the sums go down the tree, count what is handed in, and leave as a workboo
   expect(lines).toContainEqual([ORGS.branchA11.name, '待审核', day(0), '3', '1', '40.5', '是', '12']);
   expect(lines.flat()).not.toContain(ORGS.branchA21.name);
   expect(await paperText(committee, await committee.call(printSum, { id: table }))).toContain('全区（汇总）');
+
+  // The sheet of the sums goes down all levels.
+  const all = await county.call(exportSum, { id: table, purpose: '各级' });
+  const book = XLSX.read(await exportedFile(t, all.data.jobId));
+  const levels = XLSX.utils.sheet_to_json<string[]>(book.Sheets.汇总 as XLSX.WorkSheet, { header: 1, defval: '' });
+  expect(levels[0]?.slice(0, 5)).toEqual(['层级', '党组织', '应报', '已报', '场所数 个']);
+  const at = (name: string) => levels.findIndex(([, said]) => String(said).trim() === name);
+  expect(levels[at(ORGS.committeeA1.name)]).toEqual([
+    1,
+    ORGS.committeeA1.name,
+    line.all,
+    1,
+    '3',
+    '1',
+    '40.50',
+    '1',
+    '12',
+  ]);
+  expect(levels[at(ORGS.branchA11.name)]).toEqual([
+    2,
+    `　　${ORGS.branchA11.name}`,
+    1,
+    1,
+    '3',
+    '1',
+    '40.50',
+    '1',
+    '12',
+  ]);
+  expect(at(ORGS.branchA11.name)).toBeGreaterThan(at(ORGS.committeeA1.name));
+  expect(levels[at('合计')]?.slice(0, 5)).toEqual(['', '合计', top.total.all, 1, '3']);
+});
+
+test('an organisation that fills in itself has a line of its own among those below it, at every level', async () => {
+  const county = await t.as('countyWorker');
+  const design = { several: false, fields: [field('f1', { name: '数' })], checks: [] };
+  const table = await given(county, { orgId: ORGS.countyA.id, title: '各级都报', aim: 'below' }, design);
+  const fill = async (who: Caller, unitId: string, n: string) => {
+    const { id, version } = await fillOf(who, table, unitId);
+    expect((await who.call(handInFill, { id, version, rows: rows({ f1: n }) })).code).toBe(200);
+  };
+  await fill(committee, ORGS.committeeA1.id, '5');
+  await fill(branch, ORGS.branchA11.id, '7');
+  const job = await county.call(exportSum, { id: table, purpose: '各级' });
+  const book = XLSX.read(await exportedFile(t, job.data.jobId));
+  const lines = XLSX.utils.sheet_to_json<string[]>(book.Sheets.汇总 as XLSX.WorkSheet, { header: 1, defval: '' });
+  const from = lines.findIndex(([, name]) => name === ORGS.committeeA1.name);
+  expect(lines.slice(from, from + 3).map(([level, name, , handed, sum]) => [level, name, handed, sum])).toEqual([
+    [1, ORGS.committeeA1.name, 2, '12'],
+    [2, `　　${ORGS.committeeA1.name}（本级）`, 1, '5'],
+    [2, `　　${ORGS.branchA11.name}`, 1, '7'],
+  ]);
 });
 
 test('last time is offered in the next round, by the fields that stand there still', async () => {
