@@ -34,7 +34,7 @@ export function SumTable({ answer, ...rest }: { answer: SumAnswer } & Pick<Openi
             </th>
             {fields.map((field) => (
               <th key={field.id} scope="col" className="number">
-                {field.name}
+                <span className="centre-head">{field.name}</span>
                 {field.note && <small>{field.note}</small>}
               </th>
             ))}
@@ -57,6 +57,8 @@ export function SumTable({ answer, ...rest }: { answer: SumAnswer } & Pick<Openi
 }
 
 function Lines({ rows, depth, opening }: { rows: readonly SumRow[]; depth: number; opening: Opening }) {
+  // Where nothing can be opened no room is kept for it.
+  const isFlat = depth === 0 && !rows.some(({ hasBelow }) => hasBelow);
   return rows.map((row, at) => {
     const isOpen = row.hasBelow && opening.open.includes(row.orgId);
     return (
@@ -67,7 +69,7 @@ function Lines({ rows, depth, opening }: { rows: readonly SumRow[]; depth: numbe
             {row.hasBelow && row.orgId !== '0' ? (
               <Toggle row={row} isOpen={isOpen} opening={opening} />
             ) : (
-              <span className="centre-leaf" />
+              !isFlat && <span className="centre-leaf" />
             )}
             <Name row={row} opening={opening} />
           </Head>
