@@ -166,9 +166,9 @@ test('a street designs a table, a branch fills it in, it comes back once, is acc
   await expect(below).toHaveAttribute('aria-expanded', 'true');
   await expect.poll(() => sums.locator('tbody tr').count()).toBeGreaterThan(before);
   await expect(sums.getByText('正在读取')).toHaveCount(0);
-  const opened = await sums.locator('tbody').innerText();
+  const opened = await sums.locator('tbody').textContent();
   await page.reload();
-  await expect.poll(() => sums.locator('tbody').innerText()).toBe(opened);
+  await expect.poll(() => sums.locator('tbody').textContent()).toBe(opened);
   await look(page, 'sums');
   await wide(page);
 
