@@ -157,7 +157,18 @@ test('a street designs a table, a branch fills it in, it comes back once, is acc
   await go(page, '/tablemanager/tablelist');
   await page.getByRole('link', { name: '季度党建经费使用统计表' }).first().click();
   await page.getByRole('region', { name: '各期填报情况' }).getByRole('link', { name: '汇总' }).nth(1).click();
-  await expect(page.getByRole('region', { name: '汇总表' })).toContainText('合计');
+  const sums = page.getByRole('region', { name: '汇总表' });
+  await expect(sums).toContainText('合计');
+  // What lies below one is opened in its place, and stands so when the page is read again.
+  const below = sums.getByRole('button', { name: /的下级$/ }).first();
+  const before = await sums.locator('tbody tr').count();
+  await below.click();
+  await expect(below).toHaveAttribute('aria-expanded', 'true');
+  await expect.poll(() => sums.locator('tbody tr').count()).toBeGreaterThan(before);
+  await expect(sums.getByText('正在读取')).toHaveCount(0);
+  const opened = await sums.locator('tbody').textContent();
+  await page.reload();
+  await expect.poll(() => sums.locator('tbody').textContent()).toBe(opened);
   await look(page, 'sums');
   await wide(page);
 
@@ -168,7 +179,9 @@ test('a street designs a table, a branch fills it in, it comes back once, is acc
   await expect(member.getByText(TITLE)).toHaveCount(0);
 });
 
-test('several rows are pasted from a spreadsheet, and told the row in which something is wrong', async ({ page }) => {
+test('several rows are pasted or read from a spreadsheet, and told the row in which something is wrong', async ({
+  page,
+}) => {
   await signIn(page, BASE_WORKER, '/tablemanager/tablelist/mine');
   await page.getByRole('link', { name: '走访慰问困难党员登记表' }).first().click();
   await page.getByRole('button', { name: '加一行' }).click();
@@ -188,4 +201,35 @@ test('several rows are pasted from a spreadsheet, and told the row in which some
   await wide(page);
   await page.getByRole('button', { name: '上报' }).click();
   await notice(page, /第2行“困难类型”应为/);
+
+  await page.getByRole('button', { name: '从表格导入' }).click();
+  const dialog = page.getByRole('dialog', { name: /从表格导入/ });
+  const template = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: '下载模板' }).click();
+  expect((await template).suggestedFilename()).toBe('走访慰问困难党员登记表-填报模板.xlsx');
+  const sheet = (lines: string) => ({ name: '登记.csv', mimeType: 'text/csv', buffer: Buffer.from(lines) });
+  const file = dialog.getByLabel('填好的表格');
+  await file.setInputFiles(sheet('甲,乙\n1,2\n'));
+  await expect(dialog.getByRole('alert')).toContainText('没有找到表头');
+  const day = `${new Date().getFullYear()}-01-22`;
+  await file.setInputFiles(
+    sheet(
+      `姓名*,困难类型*,慰问金（元）*,慰问日期*,已上门*,备注\n赵国强,残疾,800,${day},是,\n钱秀芳,高龄,三百,${day},否,老党员\n`,
+    ),
+  );
+  await expect(dialog.getByRole('status')).toHaveText('读出2行，其中1行有误，共2处。');
+  await expect(dialog.getByText('没有认出的列：备注')).toBeVisible();
+  await look(page, 'import');
+  await wide(page);
+  const faulty = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: '下载有误的1行' }).click();
+  expect((await faulty).suggestedFilename()).toBe('走访慰问困难党员登记表-有误的行.xlsx');
+  await dialog.getByRole('radio', { name: '替换已填的' }).check();
+  await dialog.getByRole('button', { name: '只填入没有错的1行' }).click();
+  await notice(page, '已填入1行，核对后暂存或上报');
+  await expect(page.locator('.import-grid tbody tr')).toHaveCount(1);
+  await expect(page.locator('.import-grid')).toContainText('赵国强');
+  await page.reload();
+  // Nothing was saved by it; what was typed is this browser's draft alone.
+  await expect(page.getByText('还没有一行')).toBeVisible();
 });

@@ -39,6 +39,15 @@ test('a street reads its three reports of an evaluation; a branch sees its own l
   await page.getByRole('combobox', { name: '组别' }).selectOption({ label: '党支部' });
   expect(await rows.count()).toBeLessThan(all);
   await page.getByRole('combobox', { name: '排序' }).selectOption({ label: '比上年提高多的' });
+  // What was chosen stands in the address: read again, and come back to, it is the same.
+  const chosen = await rows.allInnerTexts();
+  await page.reload();
+  await expect.poll(() => rows.allInnerTexts()).toEqual(chosen);
+  await rows.getByRole('link').first().click();
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('组织报表');
+  await page.goBack();
+  await expect.poll(() => rows.allInnerTexts()).toEqual(chosen);
+  await expect(page.getByRole('combobox', { name: '组别' })).toHaveValue('党支部');
   const downloaded = page.waitForEvent('download');
   await page.getByRole('button', { name: '导出' }).click();
   expect((await downloaded).suggestedFilename()).toContain('组织报表（党支部）（进行中，尚未冻结）');
@@ -49,6 +58,8 @@ test('a street reads its three reports of an evaluation; a branch sees its own l
   await page.getByRole('combobox', { name: '考核单位' }).selectOption({ label: BRANCH });
   await expect(page.getByRole('columnheader', { name: '比平均' })).toBeVisible();
   await look(page, 'scoreReportOne');
+  await page.reload();
+  await expect(page.getByRole('columnheader', { name: '比平均' })).toBeVisible();
 
   await page.getByRole('link', { name: '资料报表' }).click();
   await expect(page.getByText('按时报送率').first()).toBeVisible();

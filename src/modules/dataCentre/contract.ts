@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_DECIMALS, SOURCES, type Source } from '#modules/office/rules.form.ts';
-import { data, date, EXPORT_RATE, endpoint, id, line, required } from '#platform/contract.ts';
+import { data, date, EXPORT_RATE, endpoint, file, id, line, required } from '#platform/contract.ts';
 import { decisionInput, step, stepped, urged } from '#platform/givenCalls.ts';
 import { callsOf } from '#platform/noun/calls.ts';
 import { paperReply } from '#platform/paper.ts';
@@ -11,6 +11,7 @@ import {
   type CheckKind,
   FIELD_KINDS,
   type FieldKind,
+  MAX_CELL,
   MAX_CHECKS,
   MAX_FIELDS,
   MAX_ROWS,
@@ -154,8 +155,8 @@ export const urgeRound = endpoint({
 const rowsInput = z
   .array(
     z.object({
-      id: z.string().regex(/^\d{1,4}$/, '行号不正确'),
-      cells: z.record(fieldKey, z.string().max(2000, '一格最多2000个字')),
+      id: z.string().regex(/^\d{1,6}$/, '行号不正确'),
+      cells: z.record(fieldKey, z.string().max(MAX_CELL, `一格最多${MAX_CELL}个字`)),
     }),
   )
   .max(MAX_ROWS, `最多${MAX_ROWS}行`);
@@ -181,6 +182,51 @@ export const handInFill = endpoint({
   audit: '上报数据表',
   input: z.object({ ...step, rows: rowsInput }),
   reply: data(z.object({ version: z.number(), decider: z.string() })),
+});
+
+export const fillTemplate = endpoint({
+  method: 'POST',
+  path: '/api/sjzx/fill/template',
+  summary: '下载填多行的数据表的填报模板',
+  access: 'dataCentre:fill',
+  scope: 'org',
+  targets: { id: 'dataCentreFill' },
+  input: z.object({ id }),
+  reply: file,
+});
+
+/** Multipart: `file` (xlsx, xls or csv), `id` of the filling. */
+export const readFillSheet = endpoint({
+  method: 'POST',
+  path: '/api/sjzx/fill/read',
+  summary: '读出填好的模板，逐格检查；只读出，由填报人核对后保存',
+  access: 'dataCentre:fill',
+  scope: 'org',
+  upload: true,
+  rate: { hits: 120, seconds: 3600, by: 'account' },
+  input: z.object({}),
+  reply: data(
+    z.object({
+      /** By the number of their line in the sheet. */
+      rows: z.array(z.object({ id: z.string(), cells: z.record(z.string(), z.string()) })),
+      faults: z.array(fault),
+      /** Heads that mean no field, and fields that no head means. */
+      unknown: z.array(z.string()),
+      missing: z.array(z.string()),
+    }),
+  ),
+});
+
+export const fillFaultFile = endpoint({
+  method: 'POST',
+  path: '/api/sjzx/fill/faults',
+  summary: '把读出的有误的行连同原因下载成表格，改好可以再读',
+  access: 'dataCentre:fill',
+  scope: 'org',
+  targets: { id: 'dataCentreFill' },
+  rate: { hits: 120, seconds: 3600, by: 'account' },
+  input: z.object({ id, rows: rowsInput }),
+  reply: file,
 });
 
 export const recallFill = endpoint({
@@ -264,6 +310,9 @@ export const dataCentreContract = [
   getFill,
   saveFill,
   handInFill,
+  fillTemplate,
+  readFillSheet,
+  fillFaultFile,
   recallFill,
   decideFill,
   getSum,

@@ -34,6 +34,8 @@ export const MAX_CHECKS = 12;
 export const MAX_ROWS = 300;
 const LINE = 200;
 const LONG = 2000;
+/** Signs that a cell holds at most, whatever its field is. */
+export const MAX_CELL = LONG;
 
 export interface TableField {
   id: string;

@@ -114,3 +114,25 @@ export function arranged<R extends { group: string; grade: string; total: number
     return sort === 'least' ? one - other : other - one;
   });
 }
+
+/** Units side by side on one sheet of paper, with the figures of the items beside them, and without. */
+const ON_PAPER = { first: 12, further: 16 };
+/** Columns of 得分报表 that stand before its units: the item, its part, its points and four figures. */
+const BEFORE_UNITS = 7;
+/** Of these, those that are repeated where a sheet goes on with further units: the item and its points. */
+const REPEATED = [0, 2] as const;
+
+/** The columns of 得分报表 in portions that a sheet of paper holds; of few units in one. */
+export function unitPortions(units: number): { note: string; columns: number[] }[] {
+  const columns = (from: number, n: number) => Array.from({ length: n }, (_, at) => BEFORE_UNITS + from + at);
+  const first = Math.min(units, ON_PAPER.first);
+  const head = Array.from({ length: BEFORE_UNITS }, (_, at) => at);
+  const note = (from: number, n: number) =>
+    units > ON_PAPER.first ? `第${from + 1}至${from + n}个考核单位，共${units}个` : '';
+  const found = [{ note: note(0, first), columns: [...head, ...columns(0, first)] }];
+  for (let from = first; from < units; from += ON_PAPER.further) {
+    const n = Math.min(units - from, ON_PAPER.further);
+    found.push({ note: note(from, n), columns: [...REPEATED, ...columns(from, n)] });
+  }
+  return found;
+}

@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Failed, NoRight, Skeleton } from './states.tsx';
 
 interface Reading<T> {
   data: T | undefined;
   error: Error | null;
+  isFetching: boolean;
   isFetchedAfterMount: boolean;
   refetch: () => Promise<unknown>;
 }
@@ -23,7 +24,8 @@ export function Waiting({
 
 /**
  * A record on its way, failed, gone, or not this role's; then what is shown of it.
- * @param fresh waits for an answer asked for by this page: neither a form nor an act that names a version may begin with an older one
+ * @param fresh waits for an answer asked for by this page, and asks where an older one, not stale yet, would be used again: neither a form
+ * nor an act that names a version may begin with that
  * @param refused the sentence where the record is there but not for this act; empty: go on
  */
 export function RecordLoader<T>({
@@ -39,8 +41,15 @@ export function RecordLoader<T>({
   refused?: (record: T) => string;
   children: (record: T) => ReactNode;
 }) {
-  const { data } = query;
-  if (data === undefined || (fresh && !query.isFetchedAfterMount)) return <Waiting query={query} lines={lines} />;
+  const { data, refetch } = query;
+  // What is read of the query here redraws the page when it changes: only what is needed is.
+  const isOlder = fresh && data !== undefined && !query.isFetchedAfterMount;
+  // Read moments before by another page, it is asked for by nobody: waiting alone would last for ever.
+  const isUnasked = isOlder && !query.isFetching;
+  useEffect(() => {
+    if (isUnasked) void refetch();
+  }, [isUnasked, refetch]);
+  if (data === undefined || isOlder) return <Waiting query={query} lines={lines} />;
   const sentence = refused?.(data);
   return sentence ? <NoRight title={sentence} /> : children(data);
 }

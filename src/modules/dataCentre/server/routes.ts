@@ -9,6 +9,7 @@ import { announceHandover } from './handover.ts';
 import { tendTodos } from './queries/todos.ts';
 import * as fills from './service/fills.ts';
 import * as rounds from './service/rounds.ts';
+import { fillFaultFile, fillTemplate, readFillSheet } from './service/sheet.ts';
 import { fillPaper, runExport, SUM_EXPORT, startExport, sum, sumPaper } from './service/sums.ts';
 import * as tables from './service/tables.ts';
 import { servedTable } from './table.ts';
@@ -32,6 +33,9 @@ export const dataCentreModule: ServerModule = {
     bind(read.getFill, (ctx, { id }) => fills.detail(ctx, id)),
     bind(contract.saveFill, fills.save),
     bind(contract.handInFill, fills.handIn),
+    bind(contract.fillTemplate, fillTemplate),
+    bind(contract.readFillSheet, readFillSheet),
+    bind(contract.fillFaultFile, fillFaultFile),
     bind(contract.recallFill, fills.recall),
     bind(contract.decideFill, fills.decide),
     bind(read.getSum, sum),

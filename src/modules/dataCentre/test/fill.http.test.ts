@@ -1,13 +1,27 @@
+import * as XLSX from '@e965/xlsx';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fetchBytes } from '#modules/files/test/factory.ts';
+import { upload } from '#modules/member/test/factory.ts';
 import { urgeAbove } from '#modules/permission/contract.above.ts';
+import { readTable } from '#platform/server/spreadsheet/read.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { exportedLines } from '../../../../test/support/exported.ts';
+import { exportedFile, exportedLines } from '../../../../test/support/exported.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { pdfPages } from '../../../../test/support/pdfText.ts';
 import { getFill, getSum, listFills } from '../contract.read.ts';
-import { decideFill, exportSum, handInFill, printFill, printSum, recallFill, saveFill } from '../contract.ts';
+import {
+  decideFill,
+  exportSum,
+  fillFaultFile,
+  fillTemplate,
+  handInFill,
+  printFill,
+  printSum,
+  readFillSheet,
+  recallFill,
+  saveFill,
+} from '../contract.ts';
 import { DESIGN, day, field, fillOf, given } from './factory.ts';
 
 let t: TestApp;
@@ -158,6 +172,79 @@ describe('a filling', () => {
   });
 });
 
+describe('several rows from a workbook', () => {
+  const SEVERAL = {
+    several: true,
+    fields: [
+      field('f1', { name: '姓名', kind: 'text', required: true, sum: 'none' }),
+      field('f2', { name: '类型', kind: 'choice', choices: ['患病', '残疾'], required: true, sum: 'none' }),
+      field('f3', { name: '金额', kind: 'decimal', decimals: 2, unit: '元', min: '0' }),
+      field('f4', { name: '其中慰问品', kind: 'decimal', decimals: 2, unit: '元' }),
+    ],
+    checks: [{ id: 'k1', kind: 'atMost' as const, fields: ['f4', 'f3'] }],
+  };
+  const linesOf = async (who: Caller, url: string, payload: object) => {
+    const answer = await t.app.inject({ method: 'POST', url, headers: { authorization: who.token }, payload });
+    expect(answer.rawPayload.subarray(0, 2).toString(), answer.body.slice(0, 300)).toBe('PK');
+    const lines: string[][] = [];
+    for await (const line of readTable(answer.rawPayload)) lines.push(line);
+    return lines;
+  };
+  const read = (who: Caller, id: string, csv: string, name = '慰问.csv') =>
+    upload(t, who, name, Buffer.from(csv), { id }, readFillSheet.path);
+
+  test('are read and judged cell by cell, and nothing is kept by it', async () => {
+    const table = await given(committee, { title: '慰问登记' }, SEVERAL);
+    const { id } = await fillOf(branch, table);
+    const template = await linesOf(branch, fillTemplate.path, { id });
+    expect(template[0]).toEqual(['姓名*', '类型*', '金额（元）', '其中慰问品（元）']);
+    const sheet =
+      '慰问登记\n姓名*,类型,金额(元),其中慰问品（元）,备注\n示例：文字,患病,0,1\n张三,患病,５00,100,好\n\n李四,贫困,七,\n,残疾,50,60\n';
+    const { data, msg } = await read(branch, id, sheet);
+    expect(data, msg).toEqual({
+      rows: [
+        { id: '4', cells: { f1: '张三', f2: '患病', f3: '500.00', f4: '100.00' } },
+        { id: '6', cells: { f1: '李四', f2: '贫困', f3: '七' } },
+        { id: '7', cells: { f2: '残疾', f3: '50.00', f4: '60.00' } },
+      ],
+      faults: [
+        { row: '6', col: 'f2', text: '应为患病、残疾之一' },
+        { row: '6', col: 'f3', text: '应填写数字' },
+        { row: '7', col: 'f1', text: '请填写姓名' },
+        { row: '7', col: 'f4', text: '不能大于“金额”' },
+      ],
+      unknown: ['备注'],
+      missing: [],
+    });
+    expect((await branch.call(getFill, { id })).result).toMatchObject({ rows: [], version: 1, savedAt: null });
+    const faulty = await linesOf(branch, fillFaultFile.path, { id, rows: data.rows });
+    expect(faulty).toEqual([
+      ['姓名*', '类型*', '金额（元）', '其中慰问品（元）', '原因'],
+      ['李四', '贫困', '七', '', '第6行，类型：应为患病、残疾之一；金额：应填写数字'],
+      ['', '残疾', '50.00', '60.00', '第7行，姓名：请填写姓名；其中慰问品：不能大于“金额”'],
+    ]);
+    // What was mended there is read again.
+    const again = await read(branch, id, `${faulty[0]?.join(',')}\n李四,残疾,7,,第6行\n`);
+    expect(again.data).toMatchObject({ faults: [], unknown: ['原因'] });
+  });
+
+  test('are refused whole where they are no such table, are too many, or are not the organisation’s to fill in', async () => {
+    const table = await given(committee, { title: '再登记' }, SEVERAL);
+    const { id } = await fillOf(branch, table);
+    expect((await read(branch, id, '甲,乙\n1,2\n')).msg).toContain('“姓名”“类型”“金额”');
+    expect((await read(branch, id, '姓名,类型\n')).data.fields).toEqual({ file: '表头下面没有内容' });
+    const many = `姓名,类型\n${'张三,患病\n'.repeat(301)}`;
+    expect((await read(branch, id, many)).data.fields).toEqual({ file: '一张表最多填300行，请删去多余的行' });
+    const long = await read(branch, id, `姓名,类型\n${'长'.repeat(2001)},患病\n`);
+    expect(long.data.fields).toEqual({ file: '第2行“姓名”超过2000个字' });
+    expect((await read(branch, id, '姓名,类型\n张三,患病\n', '慰问.txt')).data.fields.file).toContain('xlsx');
+    expect((await read(committee, id, '姓名,类型\n张三,患病\n')).msg).toBe('由填报的组织填写');
+    expect((await read(await t.as('siblingWorker'), id, '姓名,类型\n张三,患病\n')).code).toBe(404);
+    const single = await fillOf(branch, await given(committee));
+    expect((await branch.call(fillTemplate, { id: single.id })).msg).toBe('该数据表只填一行，请在页面上填写');
+  });
+});
+
 test('the sums go down the tree, count what is handed in, and leave as a workbook and on paper', async () => {
   const county = await t.as('countyWorker');
   const table = await given(county, { orgId: ORGS.countyA.id, title: '全区', aim: 'branches' });
@@ -208,6 +295,58 @@ test('the sums go down the tree, count what is handed in, and leave as a workboo
   expect(lines).toContainEqual([ORGS.branchA11.name, '待审核', day(0), '3', '1', '40.5', '是', '12']);
   expect(lines.flat()).not.toContain(ORGS.branchA21.name);
   expect(await paperText(committee, await committee.call(printSum, { id: table }))).toContain('全区（汇总）');
+
+  // The sheet of the sums goes down all levels.
+  const all = await county.call(exportSum, { id: table, purpose: '各级' });
+  const book = XLSX.read(await exportedFile(t, all.data.jobId));
+  const levels = XLSX.utils.sheet_to_json<string[]>(book.Sheets.汇总 as XLSX.WorkSheet, { header: 1, defval: '' });
+  expect(levels[0]?.slice(0, 5)).toEqual(['层级', '党组织', '应报', '已报', '场所数 个']);
+  const at = (name: string) => levels.findIndex(([, said]) => String(said).trim() === name);
+  expect(levels[at(ORGS.committeeA1.name)]).toEqual([
+    1,
+    ORGS.committeeA1.name,
+    line.all,
+    1,
+    '3',
+    '1',
+    '40.50',
+    '1',
+    '12',
+  ]);
+  expect(levels[at(ORGS.branchA11.name)]).toEqual([
+    2,
+    `　　${ORGS.branchA11.name}`,
+    1,
+    1,
+    '3',
+    '1',
+    '40.50',
+    '1',
+    '12',
+  ]);
+  expect(at(ORGS.branchA11.name)).toBeGreaterThan(at(ORGS.committeeA1.name));
+  expect(levels[at('合计')]?.slice(0, 5)).toEqual(['', '合计', top.total.all, 1, '3']);
+});
+
+test('an organisation that fills in itself has a line of its own among those below it, at every level', async () => {
+  const county = await t.as('countyWorker');
+  const design = { several: false, fields: [field('f1', { name: '数' })], checks: [] };
+  const table = await given(county, { orgId: ORGS.countyA.id, title: '各级都报', aim: 'below' }, design);
+  const fill = async (who: Caller, unitId: string, n: string) => {
+    const { id, version } = await fillOf(who, table, unitId);
+    expect((await who.call(handInFill, { id, version, rows: rows({ f1: n }) })).code).toBe(200);
+  };
+  await fill(committee, ORGS.committeeA1.id, '5');
+  await fill(branch, ORGS.branchA11.id, '7');
+  const job = await county.call(exportSum, { id: table, purpose: '各级' });
+  const book = XLSX.read(await exportedFile(t, job.data.jobId));
+  const lines = XLSX.utils.sheet_to_json<string[]>(book.Sheets.汇总 as XLSX.WorkSheet, { header: 1, defval: '' });
+  const from = lines.findIndex(([, name]) => name === ORGS.committeeA1.name);
+  expect(lines.slice(from, from + 3).map(([level, name, , handed, sum]) => [level, name, handed, sum])).toEqual([
+    [1, ORGS.committeeA1.name, 2, '12'],
+    [2, `　　${ORGS.committeeA1.name}（本级）`, 1, '5'],
+    [2, `　　${ORGS.branchA11.name}`, 1, '7'],
+  ]);
 });
 
 test('last time is offered in the next round, by the fields that stand there still', async () => {

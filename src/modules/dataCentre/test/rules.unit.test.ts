@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkWords, cleanRows, designFaults, fillFaults, startRows, type TableDesign } from '../rules.design.ts';
+import { fieldsOf, headOf, isHead, noteOf, sampleOf, withRead } from '../rules.sheet.ts';
 import { figuresOf, figureText, summedFields, together } from '../rules.sum.ts';
 import { rhythmFaults, roundAt, roundsUntil, standingOf } from '../rules.ts';
 import { field } from './factory.ts';
@@ -185,4 +186,38 @@ test('what is not handed in is late after its last day, whatever came back', () 
   expect(standingOf({ state: 'open', dueOn: '2026-01-02' }, '2026-01-02')).toBe('open');
   expect(standingOf({ state: 'returned', dueOn: '2026-01-01' }, '2026-01-02')).toBe('late');
   expect(standingOf({ state: 'done', dueOn: '2026-01-01' }, '2026-01-02')).toBe('done');
+});
+
+describe('a sheet of several rows', () => {
+  const area = field('f2', {
+    name: '面积',
+    kind: 'decimal',
+    decimals: 1,
+    unit: '平方米',
+    min: '2',
+    max: '9',
+    hint: '建筑面积',
+  });
+  const given = design({ fields: [field('f1', { name: '总数' }), area] });
+
+  test('is known by its heads, whatever stars, spaces and brackets they bear', () => {
+    const ids = (heads: readonly string[]) => fieldsOf(given, heads).map((found) => found?.id);
+    expect(headOf(area)).toBe('面积（平方米）');
+    expect(ids(['面积(平方米)*', ' 总 数', '备注', '面积'])).toEqual(['f2', 'f1', undefined, undefined]);
+    expect(isHead(given, ['总数', '备注'])).toBe(false);
+    expect(isHead(given, ['总数', '面积'])).toBe(true);
+    expect(isHead(design({ fields: [area] }), ['序号', '面积'])).toBe(true);
+  });
+
+  test('says how each field is filled in', () => {
+    expect(noteOf(area)).toBe('数字，最多1位小数，不小于2，不大于9，建筑面积');
+    expect([sampleOf(area, []), sampleOf(field('f3', { kind: 'choice' }), ['甲', '乙'])]).toEqual(['2', '甲']);
+  });
+
+  test('comes after the rows that hold something, or in their place', () => {
+    const there = [row({ f1: '1' }, '4'), row({ f1: '' }, '5')];
+    const read = [row({ f1: '7' }, '12')];
+    expect(withRead(there, read, 'after')).toEqual([row({ f1: '1' }, '1'), row({ f1: '7' }, '2')]);
+    expect(withRead(there, read, 'instead')).toEqual([row({ f1: '7' }, '1')]);
+  });
 });

@@ -187,8 +187,27 @@ test('a table that comes back opens its rounds by itself, and a new version hold
     t.db,
   );
   const turn = () => openDue(t.db, (work) => transact(t.db, work));
+  const told = async () =>
+    (
+      await sql<{ by: string; remark: string; path: string }>`
+        select n.created_by as by, n.remark, n.jump_url as path from notice n join notice_recipient r on r.notice_id = n.id
+         where n.title = '数据表：每月' and n.org_id = ${ORGS.committeeA1.id}
+           and exists (select from usable_grant g where g.account_id = r.account_id and g.org_id = ${ORGS.branchA11.id}) order by n.id`.execute(
+        t.db,
+      )
+    ).rows;
+  expect(await told()).toHaveLength(1);
   await turn();
   await turn();
+  // Whoever is to fill in is told of the round that opened by itself, once.
+  const notices = await told();
+  expect(notices).toHaveLength(2);
+  const [mine] = (await branch.call(listMine, { tableId: id })).rows.filter(({ round }) => round !== '上一期');
+  expect(notices[1]).toEqual({
+    by: '系统',
+    remark: `${ORGS.committeeA1.name}下发，${mine.round}，${mine.dueOn}截止。`,
+    path: `/tablemanager/tablelist/fill/${mine.id}`,
+  });
   expect((await rounds()).map(({ number }: { number: number }) => number)).toEqual([2, 1]);
   expect((await branch.call(listMine, { tableId: id })).total).toBe(2);
   expect((await branch.call(getDesign, { id, number: 1 })).data.design.fields).toHaveLength(5);

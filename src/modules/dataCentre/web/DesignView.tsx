@@ -38,7 +38,7 @@ export function DesignView({
   if (design.fields.length === 0) return <p className="muted">还没有字段。</p>;
   return (
     <>
-      <p className="muted">{design.several ? '每个组织可填多行。' : '每个组织填一行。'}</p>
+      <p className="muted centre-how-many">{design.several ? '每个组织可填多行。' : '每个组织填一行。'}</p>
       <PartsTable label="字段" heads={['字段', '类型', '要求', '汇总']}>
         {design.fields.map((field) => (
           <tr key={field.id}>

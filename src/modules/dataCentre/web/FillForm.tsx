@@ -18,6 +18,7 @@ import { type FillDetail, getFill } from '../contract.read.ts';
 import { handInFill, saveFill } from '../contract.ts';
 import { columnOf, type Fault, type FilledRow, fillFaults, ONLY_ROW } from '../rules.design.ts';
 import { OneRow } from './FillFields.tsx';
+import { FillImport } from './FillImport.tsx';
 import { FillHead } from './FillParts.tsx';
 import { PATHS } from './paths.ts';
 import '#platform/web/form/form.css';
@@ -55,6 +56,7 @@ function Editor({ fill: read }: { fill: FillDetail }) {
   const [version, setVersion] = useState(fill.version);
   const [savedAt, setSavedAt] = useState(fill.savedAt);
   const [begun, setBegun] = useState(fill.savedAt !== null);
+  const [importing, setImporting] = useState(false);
   const save = useAct(saveFill, { quiet: true });
   const send = useAct(handInFill, { quiet: true });
   const rowsOf = (values: Readonly<Record<string, unknown>>): FilledRow[] =>
@@ -145,8 +147,8 @@ function Editor({ fill: read }: { fill: FillDetail }) {
               ? `有${fill.known.length}项按台账自动带出，请核对`
               : design.several && '可以从电子表格复制后整块粘贴'}
           </span>
-          {fill.previous && (
-            <span className="card-extra">
+          <span className="card-extra centre-acts">
+            {fill.previous && (
               <button
                 type="button"
                 className="button compact"
@@ -155,8 +157,19 @@ function Editor({ fill: read }: { fill: FillDetail }) {
                 <Icon name="undo" size={13} />
                 带入{fill.previous.label}
               </button>
-            </span>
-          )}
+            )}
+            {design.several && (
+              <button
+                type="button"
+                className="button compact"
+                aria-haspopup="dialog"
+                onClick={() => setImporting(true)}
+              >
+                <Icon name="import" size={13} />
+                从表格导入
+              </button>
+            )}
+          </span>
         </div>
         {design.several ? (
           <RowsGrid
@@ -192,6 +205,18 @@ function Editor({ fill: read }: { fill: FillDetail }) {
           </button>
         </div>
       </form>
+      {importing && (
+        <FillImport
+          fill={fill}
+          rows={rows}
+          onRows={(next, read) => {
+            form.set({ [ROWS]: JSON.stringify(next) });
+            setBegun(true);
+            emit('notice', { kind: 'success', text: `已填入${read}行，核对后暂存或上报` });
+          }}
+          onClose={() => setImporting(false)}
+        />
+      )}
     </div>
   );
 }

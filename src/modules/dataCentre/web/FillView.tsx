@@ -89,7 +89,8 @@ function Detail({ fill, again }: { fill: FillDetail; again: () => void }) {
           数据表
         </Link>
       </FillHead>
-      {fill.obstacle && !can.recall && (
+      {/* Whoever decides is named above already. */}
+      {fill.obstacle && fill.obstacle !== `由${fill.deciderName}审核` && !can.recall && (
         <p className="muted" role="note">
           {fill.obstacle}
         </p>

@@ -13,10 +13,10 @@ import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { getSum, type SumAnswer, type SumRow } from '../contract.read.ts';
+import { getSum, type SumAnswer } from '../contract.read.ts';
 import { exportSum, printSum } from '../contract.ts';
-import { none } from './parts.tsx';
 import { PATHS } from './paths.ts';
+import { SumTable } from './SumTable.tsx';
 import '#platform/web/form/form.css';
 import './dataCentre.css';
 
@@ -26,10 +26,11 @@ interface Given {
   orgId?: string;
 }
 
-/** 数据表汇总: a round by the organisations right below one, down step by step. */
+/** 数据表汇总: a round by the organisations right below one, each opened in its place; what is opened stands in the address. */
 export default function Sum() {
   const { id = '' } = useParams();
-  const { roundId, orgId } = readQuery(useLocation().search, ['roundId', 'orgId']);
+  const navigate = useNavigate();
+  const { roundId, orgId, open } = readQuery(useLocation().search, ['roundId', 'orgId', 'open']);
   const given: Given = { id, ...(roundId ? { roundId } : {}), ...(orgId ? { orgId } : {}) };
   const query = useCall(getSum, given, { quiet: true, keepPrevious: true });
   const [printed, setPrinted] = useState(false);
@@ -67,7 +68,14 @@ export default function Sum() {
               {answer.rows.length === 0 ? (
                 <p className="centre-quiet">这里没有要填报的组织。</p>
               ) : (
-                <SumTable id={id} answer={answer} />
+                <SumTable
+                  id={id}
+                  answer={answer}
+                  open={open?.split(',') ?? []}
+                  onOpen={(next) =>
+                    navigate(PATHS.sumOf(id, { ...given, open: next.join() || undefined }), { replace: true })
+                  }
+                />
               )}
             </section>
             <p className="muted">已上报和已审核的计入汇总，没有上报的不计；平均按填了数的各行算。</p>
@@ -127,70 +135,6 @@ function Above({ id, answer }: { id: string; answer: SumAnswer }) {
   );
 }
 
-function SumTable({ id, answer }: { id: string; answer: SumAnswer }) {
-  const { fields, rows, total, roundId } = answer;
-  const cells = (row: SumRow) => [
-    <td key="handed" className="number">
-      {row.handed < row.all ? <span className="muted">{`${row.handed}/${row.all}`}</span> : `${row.handed}/${row.all}`}
-    </td>,
-    ...fields.map((field, at) => (
-      <td key={field.id} className="number">
-        {row.cells[at] || none}
-      </td>
-    )),
-  ];
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-    <section className="centre-sum" tabIndex={0} aria-label="汇总表">
-      <table>
-        <caption className="visually-hidden">
-          {answer.title}，{answer.org.name}
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">党组织</th>
-            <th scope="col" className="number">
-              已报/应报
-            </th>
-            {fields.map((field) => (
-              <th key={field.id} scope="col" className="number">
-                {field.name}
-                {field.note && <small>{field.note}</small>}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, at) => (
-            // Several may be no more, and bear no id.
-            <tr key={row.orgId === '0' ? at : row.orgId}>
-              <th scope="row">
-                <Name id={id} row={row} roundId={roundId} />
-              </th>
-              {cells(row)}
-            </tr>
-          ))}
-        </tbody>
-        {rows.length > 1 && (
-          <tfoot>
-            <tr>
-              <th scope="row">合计</th>
-              {cells(total)}
-            </tr>
-          </tfoot>
-        )}
-      </table>
-    </section>
-  );
-}
-
-/** A line opens what lies below it, or what was filled in where nothing does. */
-function Name({ id, row, roundId }: { id: string; row: SumRow; roundId: string }) {
-  const name = row.isOwn ? `${row.name}（本级）` : row.name;
-  if (row.hasBelow && row.orgId !== '0') return <Link to={PATHS.sumOf(id, { roundId, orgId: row.orgId })}>{name}</Link>;
-  return row.fillId === null ? name : <Link to={PATHS.viewOf(row.fillId)}>{name}</Link>;
-}
-
 function Export({ title, given, onClose }: { title: string; given: Given; onClose: () => void }) {
   const start = useAct(exportSum, { quiet: true });
   return (
@@ -200,7 +144,7 @@ function Export({ title, given, onClose }: { title: string; given: Given; onClos
       onStart={({ purpose = '' }) => start.mutateAsync({ ...given, purpose })}
       onClose={onClose}
     >
-      在后台导出：一张是各组织填的明细，一张是汇总；文件带您的姓名、时间和用途的水印。
+      在后台导出：一张是各组织填的明细，一张是各级党组织的汇总；文件带您的姓名、时间和用途的水印。
     </StartDialog>
   );
 }

@@ -18,5 +18,7 @@ export const PATHS = {
   viewOf: (id: string) => `${LIST}/view/${id}`,
   fillsOf: (of: { tableId?: string; roundId?: string; standing?: string; orgId?: string }) =>
     pathWithQuery(`${LIST}/fills`, of),
-  sumOf: (id: string, of: { roundId?: string; orgId?: string } = {}) => pathWithQuery(`${LIST}/sum/${id}`, of),
+  /** `open`: ids of the organisations that are opened, with commas between. */
+  sumOf: (id: string, of: { roundId?: string; orgId?: string; open?: string } = {}) =>
+    pathWithQuery(`${LIST}/sum/${id}`, of),
 } as const;

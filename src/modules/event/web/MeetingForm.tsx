@@ -98,7 +98,7 @@ export default function MeetingForm() {
 export function NewMeeting({ orgId, among, onDone }: NewMeetingProps) {
   const org = useCall(getOrg, { orgId }, { quiet: true });
   return (
-    <RecordLoader query={org}>
+    <RecordLoader query={org} fresh>
       {(one) => (
         <Edit
           orgId={orgId}

@@ -21,6 +21,14 @@ export interface ReportTable {
   lines: readonly (readonly string[])[];
   /** How many columns at the left hold words; the rest are numbers. */
   words: number;
+  /** On paper the columns go into several tables, each on pages of its own, to be laid side by side; left out: into one. */
+  portions?: readonly PortionOfTable[];
+}
+
+/** Some columns of a table, by their places; `note` says which they are. */
+export interface PortionOfTable {
+  note: string;
+  columns: readonly number[];
 }
 
 /** A report as a workbook with its export number. */
@@ -34,7 +42,8 @@ export async function workbookOf(ctx: Ctx, { title, sheet, heads, lines }: Repor
 }
 
 /** The same on paper. */
-export async function paperOf(ctx: Ctx, { title, state, heads, lines, words }: ReportTable) {
+export async function paperOf(ctx: Ctx, { title, state, heads, lines, words, portions }: ReportTable) {
+  const whole: PortionOfTable = { note: '', columns: heads.map((_, at) => at) };
   const { line } = await markOfDownload(ctx, `打印${title}`);
   return answerPaper(ctx, {
     name: title,
@@ -45,9 +54,12 @@ export async function paperOf(ctx: Ctx, { title, state, heads, lines, words }: R
       state,
       from: ctx.session.orgName,
       day: await todayOf(ctx.db),
-      heads: heads.map(({ head }) => head),
-      words,
-      rows: lines,
+      tables: (portions ?? [whole]).map(({ note, columns }) => ({
+        note,
+        heads: columns.map((at) => heads[at]?.head ?? ''),
+        words: columns.filter((at) => at < words).length,
+        rows: lines.map((row) => columns.map((at) => row[at] ?? '')),
+      })),
     },
   });
 }

@@ -27,7 +27,7 @@ export function RowsGrid({ columns, rows, choices, faults = [], caption, onRows 
   return (
     <div className="form-filling">
       {rows.length === 0 ? (
-        <p className="office-quiet">还没有一行。按“加一行”开始，也可以再从电子表格整块粘贴。</p>
+        <p className="form-none">还没有一行。按“加一行”开始，也可以再从电子表格整块粘贴。</p>
       ) : (
         <FormGrid
           design={design}

@@ -199,8 +199,10 @@ test('each report is exported with its number and printed, and says that it is n
     );
     expect(rows[0]?.title).toContain('导出');
   }
-  const paper = await worker.call(printReport, { evaluationId: id, kind: 'material', by: 'items' });
-  expect(paper.code, paper.text.slice(0, 200)).toBe(200);
+  for (const kind of ['org', 'score', 'material'] as const) {
+    const paper = await worker.call(printReport, { evaluationId: id, kind, by: 'items' });
+    expect(paper.code, paper.text.slice(0, 200)).toBe(200);
+  }
 });
 
 test('the materials behind a number are exported as a job, a line for each', async () => {

@@ -10,6 +10,7 @@ import {
   rateText,
   spreadOf,
   sumOf,
+  unitPortions,
 } from '../rules.report.ts';
 
 describe('reports of 三位一体', () => {
@@ -78,5 +79,20 @@ describe('reports of 三位一体', () => {
       'dbca',
     ]);
     expect([of({ group: '甲' }), of({ grade: '差' }), of({ group: '甲', grade: '差' })]).toEqual(['abd', 'c', '']);
+  });
+
+  it('goes on paper with few units in one table, with many in portions that name the items again', () => {
+    expect(unitPortions(12)).toEqual([{ note: '', columns: Array.from({ length: 19 }, (_, at) => at) }]);
+    const many = unitPortions(30);
+    expect(many.map(({ note }) => note)).toEqual([
+      '第1至12个考核单位，共30个',
+      '第13至28个考核单位，共30个',
+      '第29至30个考核单位，共30个',
+    ]);
+    expect(many[1]?.columns.slice(0, 3)).toEqual([0, 2, 19]);
+    // Each unit stands in one of them.
+    expect(many.flatMap(({ columns }) => columns.filter((at) => at >= 7))).toEqual(
+      Array.from({ length: 30 }, (_, at) => at + 7),
+    );
   });
 });

@@ -10,7 +10,7 @@ import type { ScoreRow } from '../contract.score.ts';
 import { FIGURE_NAMES, FIGURES, type Figure, type Figures } from '../rules.report.ts';
 import { SCORE_COLUMNS } from './Materials.tsx';
 import { PATHS } from './paths.ts';
-import { reportPath } from './reportParts.tsx';
+import { backToReport } from './reportParts.tsx';
 
 interface Answer {
   evaluationName: string;
@@ -44,7 +44,7 @@ export default function Behind() {
         views={{ list: VIEWS, counts: ({ figures }) => figures }}
         acts={({ state, total }) => (
           <>
-            <Link className="button" to={reportPath('material', evaluationId)}>
+            <Link className="button" to={backToReport('material', evaluationId)}>
               <Icon name="back" />
               资料报表
             </Link>

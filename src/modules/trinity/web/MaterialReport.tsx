@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { number } from '#platform/web/number.ts';
 import { Wide } from '#platform/web/wide/Wide.tsx';
@@ -6,7 +6,7 @@ import { materialReport, type MaterialReport as Report } from '../contract.repor
 import { FIGURES, type Figure, type Figures, onTimeRate, passedRate, STANDS } from '../rules.report.ts';
 import { none } from './parts.tsx';
 import { PATHS } from './paths.ts';
-import { Choose, Loaded, optionsOfTexts, ReportHead, ReportTop, WithEvaluation } from './reportParts.tsx';
+import { Choose, Loaded, optionsOfTexts, ReportHead, ReportTop, useAsked, WithEvaluation } from './reportParts.tsx';
 
 const SHOWN: readonly Figure[] = ['all', ...STANDS, 'late', 'onTime'];
 const BY = { units: '按考核单位', items: '按指标' } as const;
@@ -22,8 +22,8 @@ export default function MaterialReport() {
 }
 
 function OfEvaluation({ id, pickers }: { id: string; pickers: ReactNode }) {
-  const [by, setBy] = useState<By>('units');
-  const [group, setGroup] = useState('');
+  const [{ by: way, group }, ask] = useAsked('material', id, ['by', 'group']);
+  const by: By = way === 'items' ? way : 'units';
   const asked = { by, group: by === 'units' ? group : '' };
   return (
     <Loaded<typeof materialReport, Report>
@@ -43,7 +43,7 @@ function OfEvaluation({ id, pickers }: { id: string; pickers: ReactNode }) {
               label="统计"
               value={by}
               options={(Object.keys(BY) as By[]).map((value) => ({ value, label: BY[value] }))}
-              onChange={(value) => setBy(value as By)}
+              onChange={(value) => ask({ by: value === 'units' ? '' : value })}
             />
             {by === 'units' && (
               <Choose
@@ -51,7 +51,7 @@ function OfEvaluation({ id, pickers }: { id: string; pickers: ReactNode }) {
                 value={group}
                 none="全部"
                 options={optionsOfTexts(report.groups)}
-                onChange={setGroup}
+                onChange={(value) => ask({ group: value })}
               />
             )}
           </div>

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { Wide } from '#platform/web/wide/Wide.tsx';
@@ -7,7 +7,7 @@ import { arranged, changeText, placesText, SORTS, type Sort } from '../rules.rep
 import { pointsText } from '../rules.ts';
 import { none, Points } from './parts.tsx';
 import { PATHS } from './paths.ts';
-import { Choose, Loaded, optionsOfTexts, ReportHead, ReportTop, WithEvaluation } from './reportParts.tsx';
+import { Choose, Loaded, optionsOfTexts, ReportHead, ReportTop, useAsked, WithEvaluation } from './reportParts.tsx';
 
 /** 组织报表: units by group with their points by part, result, and change since the year before. */
 export default function OrgReport() {
@@ -19,9 +19,8 @@ export default function OrgReport() {
 }
 
 function OfEvaluation({ id, pickers }: { id: string; pickers: ReactNode }) {
-  const [group, setGroup] = useState('');
-  const [grade, setGrade] = useState('');
-  const [sort, setSort] = useState<Sort>('group');
+  const [{ group, grade, sort: order }, ask] = useAsked('org', id, ['group', 'grade', 'sort']);
+  const sort: Sort = Object.hasOwn(SORTS, order) ? (order as Sort) : 'group';
   const asked = { group, grade, sort };
   return (
     <Loaded<typeof orgReport, Report>
@@ -41,20 +40,20 @@ function OfEvaluation({ id, pickers }: { id: string; pickers: ReactNode }) {
                 value={group}
                 none="全部"
                 options={optionsOfTexts(report.groups)}
-                onChange={setGroup}
+                onChange={(value) => ask({ group: value })}
               />
               <Choose
                 label="等次"
                 value={grade}
                 none="全部"
                 options={optionsOfTexts(report.grades.map(({ label }) => label))}
-                onChange={setGrade}
+                onChange={(value) => ask({ grade: value })}
               />
               <Choose
                 label="排序"
                 value={sort}
                 options={optionsOf(SORTS).filter(({ value }) => value !== 'rise' || report.before)}
-                onChange={(value) => setSort(value as Sort)}
+                onChange={(value) => ask({ sort: value === 'group' ? '' : value })}
               />
             </div>
             {rows.length === 0 ? (

@@ -24,9 +24,9 @@ export default function ReportHome() {
       {(id, pickers) => (
         <>
           <PageHead title="考评报表">
-            {pickers}
             <TrinityLinks here="report" evaluationId={id} />
           </PageHead>
+          {pickers}
           <Figures key={id} id={id} />
           <ul className="trinity-reports">
             {(Object.keys(REPORTS) as ReportKind[]).map((kind) => (

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Wide } from '#platform/web/wide/Wide.tsx';
 import { type ScoreReport as Report, scoreReport } from '../contract.report.ts';
@@ -6,7 +6,7 @@ import { rateText } from '../rules.report.ts';
 import { pointsText } from '../rules.ts';
 import { none, Points } from './parts.tsx';
 import { PATHS } from './paths.ts';
-import { Choose, Loaded, optionsOfTexts, ReportHead, ReportTop, WithEvaluation } from './reportParts.tsx';
+import { Choose, Loaded, optionsOfTexts, ReportHead, ReportTop, useAsked, WithEvaluation } from './reportParts.tsx';
 
 /** Units side by side at most; the others are leafed through. */
 const ACROSS = 12;
@@ -23,53 +23,61 @@ export default function ScoreReport() {
 }
 
 function OfEvaluation({ id, pickers }: { id: string; pickers: ReactNode }) {
-  const [group, setGroup] = useState('');
-  const [unitId, setUnit] = useState('');
-  const [from, setFrom] = useState(0);
+  const [{ group, unitId: asked, from: place }, ask] = useAsked('score', id, ['group', 'unitId', 'from']);
   return (
     <Loaded<typeof scoreReport, Report>
       endpoint={scoreReport}
       input={{ evaluationId: id, ...(group ? { group } : {}) }}
       head={<ReportTop kind="score" evaluationId={id} pickers={pickers} asked={{ group }} />}
     >
-      {(report) => (
-        <>
-          <section className="card" aria-label="得分报表">
-            <ReportHead of={report} />
-            <div className="trinity-choices">
-              <Choose
-                label="组别"
-                value={group}
-                none="全部"
-                options={optionsOfTexts(report.groups)}
-                onChange={(value) => {
-                  setGroup(value);
-                  setUnit('');
-                  setFrom(0);
-                }}
-              />
-              <Choose
-                label="考核单位"
-                value={unitId}
-                none={`全部（${report.units.length}个）`}
-                options={report.units.map((unit) => ({ value: unit.unitId, label: unit.orgName }))}
-                onChange={setUnit}
-              />
-              {unitId === '' && report.units.length > ACROSS && (
-                <Leaf all={report.units.length} from={from} onLeaf={setFrom} />
+      {(report) => {
+        const unitId = report.units.some((unit) => unit.unitId === asked) ? asked : '';
+        const from = firstOf(place, report.units.length);
+        return (
+          <>
+            <section className="card" aria-label="得分报表">
+              <ReportHead of={report} />
+              <div className="trinity-choices">
+                <Choose
+                  label="组别"
+                  value={group}
+                  none="全部"
+                  options={optionsOfTexts(report.groups)}
+                  onChange={(value) => ask({ group: value, unitId: '', from: '' })}
+                />
+                <Choose
+                  label="考核单位"
+                  value={unitId}
+                  none={`全部（${report.units.length}个）`}
+                  options={report.units.map((unit) => ({ value: unit.unitId, label: unit.orgName }))}
+                  onChange={(value) => ask({ unitId: value })}
+                />
+                {unitId === '' && report.units.length > ACROSS && (
+                  <Leaf
+                    all={report.units.length}
+                    from={from}
+                    onLeaf={(next) => ask({ from: next === 0 ? '' : String(next) })}
+                  />
+                )}
+              </div>
+              {report.units.length === 0 ? (
+                <p className="trinity-quiet">管理范围内没有考核单位。</p>
+              ) : (
+                <Matrix report={report} unitId={unitId} from={from} />
               )}
-            </div>
-            {report.units.length === 0 ? (
-              <p className="trinity-quiet">管理范围内没有考核单位。</p>
-            ) : (
-              <Matrix report={report} unitId={unitId} from={from} />
-            )}
-          </section>
-          <Lowest report={report} />
-        </>
-      )}
+            </section>
+            <Lowest report={report} />
+          </>
+        );
+      }}
     </Loaded>
   );
+}
+
+/** The first of the units that are shown: as the address says, at the beginning of a portion that is there. */
+function firstOf(text: string, units: number): number {
+  const asked = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  return Math.floor(Math.min(asked, Math.max(0, units - 1)) / ACROSS) * ACROSS;
 }
 
 const Leaf = ({ all, from, onLeaf }: { all: number; from: number; onLeaf: (from: number) => void }) => (

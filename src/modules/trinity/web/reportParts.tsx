@@ -1,10 +1,11 @@
 import { type ReactNode, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import type { Endpoint, InputOf } from '#platform/contract.ts';
 import { call, download } from '#platform/web/api.ts';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
-import { pathWithQuery } from '#platform/web/navigation.ts';
+import { placeOf } from '#platform/web/listMemory.ts';
+import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
@@ -16,6 +17,23 @@ import { PATHS } from './paths.ts';
 
 const PAGES = { org: PATHS.orgReport, score: PATHS.scoreReport, material: PATHS.materialReport } as const;
 export const reportPath = (kind: ReportKind, evaluationId: string) => pathWithQuery(PAGES[kind], { evaluationId });
+
+/** The report as it was last seen of this evaluation, with what was chosen there. */
+export function backToReport(kind: ReportKind, evaluationId: string): string {
+  const last = placeOf(PAGES[kind]);
+  const { search } = new URL(last, 'http://page');
+  return readQuery(search, ['evaluationId']).evaluationId === evaluationId ? last : reportPath(kind, evaluationId);
+}
+
+/** What narrows and orders a report, in its address beside the evaluation; the empty text where nothing is chosen. */
+export function useAsked<Name extends string>(kind: ReportKind, evaluationId: string, names: readonly Name[]) {
+  const navigate = useNavigate();
+  const found = readQuery(useLocation().search, names);
+  const asked = Object.fromEntries(names.map((name) => [name, found[name] ?? ''])) as Record<Name, string>;
+  const ask = (changes: Partial<Record<Name, string>>) =>
+    navigate(pathWithQuery(PAGES[kind], { evaluationId, ...asked, ...changes }), { replace: true });
+  return [asked, ask] as const;
+}
 
 /** The year and the evaluation that a report is of, in its address. */
 function useReportOf(path: string) {
@@ -30,7 +48,7 @@ function useReportOf(path: string) {
   return {
     ...use,
     pickers: one && (
-      <>
+      <div className="trinity-pickers">
         <select
           className="trinity-pick"
           aria-label="年度"
@@ -44,7 +62,7 @@ function useReportOf(path: string) {
           ))}
         </select>
         {picker}
-      </>
+      </div>
     ),
   };
 }
@@ -119,7 +137,6 @@ export function ReportTop({
   return (
     <>
       <PageHead title={REPORTS[kind]}>
-        {pickers}
         <button
           type="button"
           className="button"
@@ -134,14 +151,17 @@ export function ReportTop({
           打印
         </button>
       </PageHead>
-      <nav className="trinity-tabs" aria-label="报表">
-        <Link to={pathWithQuery(PATHS.report, { evaluationId })}>考评报表</Link>
-        {(Object.keys(REPORTS) as ReportKind[]).map((each) => (
-          <Link key={each} to={reportPath(each, evaluationId)} aria-current={each === kind ? 'page' : undefined}>
-            {REPORTS[each]}
-          </Link>
-        ))}
-      </nav>
+      <div className="trinity-bar">
+        <nav className="trinity-tabs" aria-label="报表">
+          <Link to={pathWithQuery(PATHS.report, { evaluationId })}>考评报表</Link>
+          {(Object.keys(REPORTS) as ReportKind[]).map((each) => (
+            <Link key={each} to={backToReport(each, evaluationId)} aria-current={each === kind ? 'page' : undefined}>
+              {REPORTS[each]}
+            </Link>
+          ))}
+        </nav>
+        {pickers}
+      </div>
       {printing && (
         <PaperDialog
           title={REPORTS[kind]}
@@ -193,6 +213,8 @@ export const Choose = ({
           {one.label}
         </option>
       ))}
+      {/* An address may ask for what is not there. */}
+      {value !== '' && !options.some((one) => one.value === value) && <option value={value}>{value}</option>}
     </select>
   </label>
 );

@@ -32,14 +32,17 @@ export async function openRounds(db: Db, tableId: string, rounds: readonly Round
     on conflict (table_id, label) do nothing`.execute(db);
 }
 
-/** Gives the rounds whose last day is not over to all whom the table means and who have none; answers what is new. */
+/** Gives the rounds whose last day is not over to all whom the table means and who have none; answers what is new, by the days of the rounds. */
 export async function giveRounds(db: Db, table: TableRecord) {
-  const { rows } = await sql<{ id: string; orgId: string }>`
-    insert into data_centre_fill (round_id, table_id, org_id, org_code)
-    select r.id, r.table_id, o.id, o.code from data_centre_round r cross join organisation o
-     where r.table_id = ${table.id} and (r.due_on >= ${dbToday} or r.opened_at = now()) and ${meant(table)}
-    on conflict (round_id, org_id) do nothing
-    returning id, org_id as "orgId"`.execute(db);
+  const { rows } = await sql<{ id: string; orgId: string; label: string; dueOn: string }>`
+    with given as (
+      insert into data_centre_fill (round_id, table_id, org_id, org_code)
+      select r.id, r.table_id, o.id, o.code from data_centre_round r cross join organisation o
+       where r.table_id = ${table.id} and (r.due_on >= ${dbToday} or r.opened_at = now()) and ${meant(table)}
+      on conflict (round_id, org_id) do nothing
+      returning id, org_id, round_id)
+    select g.id, g.org_id as "orgId", r.label, r.due_on as "dueOn" from given g join data_centre_round r on r.id = g.round_id
+     order by r.starts_on, r.id`.execute(db);
   return rows;
 }
 

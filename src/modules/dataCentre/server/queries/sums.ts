@@ -5,7 +5,7 @@ import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
 
 /** Signs of a code that one level of the tree takes. */
-const LEVEL = 4;
+export const LEVEL = 4;
 
 /** What a line of the sums stands for: the organisation itself (its own code) or one right below it with all below that. */
 const placeBelow = (code: string) => sql`left(f.org_code, ${code.length + LEVEL})`;
@@ -36,13 +36,61 @@ export async function placesOf(db: Db, scope: Scope, roundId: string, code: stri
   return rows;
 }
 
-/** The figures of these lines by summed field: what is handed in or accepted. At is counted from 0. */
-export async function figuresBelow(db: Db, scope: Scope, roundId: string, code: string) {
-  const { rows } = await sql<{ code: string; at: number; sum: string | null; count: number; peak: string | null }>`
+/** What a place brings to a summed field, counted from 0; whole numbers of the smallest unit as texts. */
+export interface FigureRecord {
+  code: string;
+  at: number;
+  sum: string | null;
+  count: number;
+  peak: string | null;
+}
+
+/** The figures of these lines by summed field: what is handed in or accepted. */
+export async function figuresBelow(db: Db, scope: Scope, roundId: string, code: string): Promise<FigureRecord[]> {
+  const { rows } = await sql<FigureRecord>`
     select ${placeBelow(code)} as code, u.at::int - 1 as at, sum(u.value)::text as sum, sum(u.n)::int as count, max(u.peak)::text as peak
       from data_centre_fill f cross join lateral unnest(f.sums, f.counts, f.peaks) with ordinality as u (value, n, peak, at)
      where f.round_id = ${roundId} and ${within(scope, 'f.org_code')} and f.state in ('asked', 'done')
      group by 1, 2`.execute(db);
+  return rows;
+}
+
+export interface LevelRecord {
+  /** Code of the organisation that the line stands for. */
+  code: string;
+  /** Of its own filling alone, not of those below it. */
+  isOwn: boolean;
+  name: string;
+  all: number;
+  handed: number;
+}
+
+/** Fillings of a round, once for each organisation from right below a code down to their own: `place` is its code. */
+const byLevel = (scope: Scope, roundId: string, code: string) => sql`
+  select left(f.org_code, n) as place, f.org_code = left(f.org_code, n) as is_own, f.state, f.sums, f.counts, f.peaks
+    from data_centre_fill f cross join lateral generate_series(${code.length + LEVEL}::int, length(f.org_code), ${LEVEL}::int) as n
+   where f.round_id = ${roundId} and ${within(scope, 'f.org_code')} and f.state <> 'void'`;
+
+/** How many have handed in of every organisation below one, of all levels in the order of the tree; its own filling apart. */
+export async function levelsBelow(db: Db, scope: Scope, roundId: string, code: string): Promise<LevelRecord[]> {
+  const { rows } = await sql<LevelRecord>`
+    with below as (
+      select place, is_own, count(*)::int as all, count(*) filter (where state in ('asked', 'done'))::int as handed
+        from (${byLevel(scope, roundId, code)}) f group by 1, 2)
+    select b.place as code, b.is_own as "isOwn", coalesce(o.name, '已撤并的组织') as name, b.all, b.handed
+      from below b left join organisation o on o.code = b.place and o.deleted_at is null order by b.place, b.is_own`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** The figures of these lines by summed field: what is handed in or accepted. */
+export async function figuresByLevel(db: Db, scope: Scope, roundId: string, code: string) {
+  const { rows } = await sql<FigureRecord & { isOwn: boolean }>`
+    select f.place as code, f.is_own as "isOwn", u.at::int - 1 as at, sum(u.value)::text as sum, sum(u.n)::int as count, max(u.peak)::text as peak
+      from (${byLevel(scope, roundId, code)}) f
+      cross join lateral unnest(f.sums, f.counts, f.peaks) with ordinality as u (value, n, peak, at)
+     where f.state in ('asked', 'done') group by 1, 2, 3`.execute(db);
   return rows;
 }
 

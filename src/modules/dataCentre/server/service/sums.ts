@@ -1,6 +1,7 @@
 import type { getSum, SumRow } from '#modules/dataCentre/contract.read.ts';
 import type * as contract from '#modules/dataCentre/contract.ts';
 import type { TableDesign, TableField } from '#modules/dataCentre/rules.design.ts';
+import { headOf } from '#modules/dataCentre/rules.sheet.ts';
 import { type Figure, figureText, summedFields, summedNote, together } from '#modules/dataCentre/rules.sum.ts';
 import { STANDINGS } from '#modules/dataCentre/rules.ts';
 import { type ExportSheet, writeExport } from '#modules/job/server/exportFile.ts';
@@ -23,6 +24,8 @@ export const SUM_EXPORT = 'dataCentre.export';
 const CHUNK = 200;
 /** Lines of one paper. */
 const PRINTED = 500;
+/** Before a name, for each level that it lies deeper. */
+const INDENT = '\u3000\u3000';
 const NONE: Figure = { sum: null, count: 0, peak: null };
 
 interface Place {
@@ -32,6 +35,18 @@ interface Place {
   scope: Scope;
 }
 
+/** Figures of each place, by summed field. */
+function figuresBy<T extends queries.FigureRecord>(figures: readonly T[], keyOf: (one: T) => string) {
+  const found = new Map<string, Figure[]>();
+  for (const one of figures) {
+    const { at, sum, count, peak } = one;
+    const own = found.get(keyOf(one)) ?? [];
+    own[at] = { sum: sum === null ? null : BigInt(sum), count, peak: peak === null ? null : BigInt(peak) };
+    found.set(keyOf(one), own);
+  }
+  return found;
+}
+
 /** The lines below an organisation with their figures, and all of them as one. */
 async function linesOf(db: Db, place: Place, round: RoundRecord): Promise<{ rows: SumRow[]; total: SumRow }> {
   const fields = summedFields(round.design);
@@ -39,12 +54,7 @@ async function linesOf(db: Db, place: Place, round: RoundRecord): Promise<{ rows
     queries.placesOf(db, place.scope, round.id, place.code),
     queries.figuresBelow(db, place.scope, round.id, place.code),
   ]);
-  const byPlace = new Map<string, Figure[]>();
-  for (const { code, at, sum, count, peak } of figures) {
-    const own = byPlace.get(code) ?? [];
-    own[at] = { sum: sum === null ? null : BigInt(sum), count, peak: peak === null ? null : BigInt(peak) };
-    byPlace.set(code, own);
-  }
+  const byPlace = figuresBy(figures, ({ code }) => code);
   const textsOf = (of: (at: number) => Figure) => fields.map((field, at) => figureText(field, of(at)));
   const rows = places.map(({ code, ...one }) => ({
     ...one,
@@ -62,6 +72,41 @@ async function linesOf(db: Db, place: Place, round: RoundRecord): Promise<{ rows
     cells: textsOf((at) => together([...byPlace.values()].map((own) => own[at] ?? NONE))),
   };
   return { rows, total };
+}
+
+/** A line of the sums of all levels: 1 is right below the organisation that was asked for. */
+interface LevelLine {
+  level: number;
+  name: string;
+  all: number;
+  handed: number;
+  cells: string[];
+}
+
+/** Every organisation below one with its own sum, in the order of the tree; what has its own filling and some below has a line for it. */
+async function levelsOf(db: Db, { scope, code }: Place, round: RoundRecord): Promise<LevelLine[]> {
+  const fields = summedFields(round.design);
+  const [lines, found] = await Promise.all([
+    queries.levelsBelow(db, scope, round.id, code),
+    queries.figuresByLevel(db, scope, round.id, code),
+  ]);
+  const keyOf = (one: { code: string; isOwn: boolean }) => `${one.code} ${one.isOwn}`;
+  const figures = figuresBy(found, keyOf);
+  const textsOf = (parts: readonly { code: string; isOwn: boolean }[]) =>
+    fields.map((field, at) => figureText(field, together(parts.map((one) => figures.get(keyOf(one))?.[at] ?? NONE))));
+  return [...Map.groupBy(lines, (line) => line.code)].flatMap(([place, parts]) => {
+    const level = (place.length - code.length) / queries.LEVEL;
+    const name = parts[0]?.name ?? '';
+    const whole = {
+      level,
+      name,
+      all: parts.reduce((n, { all }) => n + all, 0),
+      handed: parts.reduce((n, { handed }) => n + handed, 0),
+      cells: textsOf(parts),
+    };
+    const own = parts.length > 1 ? parts.find(({ isOwn }) => isOwn) : undefined;
+    return own ? [whole, { ...own, level: level + 1, name: `${name}（本级）`, cells: textsOf([own]) }] : [whole];
+  });
 }
 
 async function roundOf(db: Db, tableId: string, roundId: string | undefined): Promise<RoundRecord> {
@@ -119,7 +164,6 @@ export async function startExport(
   return { jobId };
 }
 
-const headOf = ({ name, unit }: TableField) => (unit ? `${name}（${unit}）` : name);
 const columnOf = (field: TableField) => ({
   head: headOf(field),
   width: field.kind === 'long' ? 40 : Math.max(12, headOf(field).length * 2),
@@ -137,7 +181,9 @@ export async function runExport(job: RunningJob): Promise<JobResult> {
   const narrowed = org && narrow(scope, org.code);
   if (!narrowed) throw notFound(NO_ORG);
   const round = await roundOf(db, tableId, roundId);
-  const { rows, total } = await linesOf(db, { ...org, scope: narrowed }, round);
+  const place = { ...org, scope: narrowed };
+  const [{ rows, total }, levels] = await Promise.all([linesOf(db, place, round), levelsOf(db, place, round)]);
+  const own = rows.filter(({ isOwn }) => isOwn).map((line) => ({ ...line, level: 1, name: `${line.name}（本级）` }));
   const summed = summedFields(round.design);
   return writeExport(job, {
     kind: SUM_EXPORT,
@@ -150,13 +196,15 @@ export async function runExport(job: RunningJob): Promise<JobResult> {
       {
         name: '汇总',
         columns: [
-          { head: '党组织', width: 40 },
+          { head: '层级', width: 6, kind: 'whole' },
+          { head: '党组织', width: 48 },
           { head: '应报', width: 8, kind: 'whole' },
           { head: '已报', width: 8, kind: 'whole' },
           ...summed.map((field) => ({ head: [field.name, summedNote(field)].filter(Boolean).join(' '), width: 16 })),
         ],
-        rows: [...rows, total].map((line) => [
-          line.isOwn ? `${line.name}（本级）` : line.name,
+        rows: [...own, ...levels, { ...total, level: 0 }].map((line) => [
+          line.level === 0 ? '' : String(line.level),
+          INDENT.repeat(Math.max(0, line.level - 1)) + line.name,
           String(line.all),
           String(line.handed),
           ...line.cells,

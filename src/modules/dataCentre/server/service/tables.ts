@@ -3,7 +3,7 @@ import type * as contract from '#modules/dataCentre/contract.ts';
 import { designFaults, EMPTY_DESIGN, type TableDesign } from '#modules/dataCentre/rules.design.ts';
 import { MAX_ORGS, roundsUntil } from '#modules/dataCentre/rules.ts';
 import { flatDictionaries } from '#modules/office/server/index.ts';
-import { tellWorkers } from '#modules/permission/server/tell.ts';
+import { tellWorkers, tellWorkersOf } from '#modules/permission/server/tell.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db.ts';
@@ -94,22 +94,36 @@ export async function setOrgs(
   const orgIds = row.state === 'draft' ? asked : [...row.orgIds, ...fresh];
   if (orgIds.length > MAX_ORGS) throw badInput({ orgIds: `最多${MAX_ORGS}个填报组织` });
   const version = await tables.stepTable(ctx.db, row.id, { orgIds }, ctx.session.accountName);
-  if (row.state === 'open') await give(ctx, { ...row, orgIds });
+  if (row.state === 'open') await give(ctx.db, { ...row, orgIds }, openerOf(ctx));
   logTable(ctx, row, { orgs: [row.orgIds.length, orgIds.length] });
   return { version, added: fresh.length };
 }
 
-/** Gives what runs of a table to whom it is meant for and who has none, and tells them; answers how many organisations. */
-async function give(ctx: Ctx, row: tables.TableRecord): Promise<number> {
-  const given = await giveRounds(ctx.db, row);
-  await tendTodos(ctx.db, row.id);
-  const of = new Map(given.map(({ id, orgId }) => [orgId, fillPath(id)]));
-  const until = row.period === 'once' ? `${row.dueOn}截止` : '请按期填报';
-  await tellWorkers(
-    ctx,
+/** Whoever opens a round: somebody by a press, or the hourly run in the name of the organisation that gave the table. */
+interface Opener {
+  orgId: string;
+  name: string;
+  accountId?: string;
+}
+const openerOf = ({ session: { orgId, accountName: name, accountId } }: Ctx): Opener => ({ orgId, name, accountId });
+
+/** Gives what runs of a table to whom it is meant for and who has none, and tells them once; answers how many organisations. */
+async function give(db: Db, row: tables.TableRecord, by: Opener): Promise<number> {
+  const given = await giveRounds(db, row);
+  if (given.length === 0) return 0;
+  await tendTodos(db, row.id);
+  // The newest round where one gets several.
+  const of = new Map(given.map((one) => [one.orgId, one]));
+  await tellWorkersOf(
+    db,
+    by,
     [...of.keys()],
-    { title: `数据表：${row.title}`, remark: `${row.orgName}下发，${until}。` },
-    (orgId) => of.get(orgId) ?? '',
+    (orgId) => {
+      const { label = '', dueOn = '' } = of.get(orgId) ?? {};
+      const round = row.period === 'once' ? '' : `${label}，`;
+      return { title: `数据表：${row.title}`, remark: `${row.orgName}下发，${round}${dueOn}截止。` };
+    },
+    (orgId) => fillPath(of.get(orgId)?.id ?? ''),
   );
   return of.size;
 }
@@ -141,7 +155,7 @@ export async function publish(
   // What is over when a table is published is not asked for any more.
   const running = roundsUntil(row, row.today).filter(({ dueOn }) => dueOn >= row.today);
   await openRounds(ctx.db, row.id, running);
-  const given = await give(ctx, row);
+  const given = await give(ctx.db, row, openerOf(ctx));
   logTable(ctx, row, { state: ['draft', 'open'] });
   return { version, number, given };
 }
@@ -180,7 +194,10 @@ export async function copy(ctx: Ctx, { id }: ParsedOf<typeof contract.copyTable>
   return { id: made };
 }
 
-/** The hourly round: rounds that have begun are opened, and whoever came below a giver meanwhile gets what runs. */
+/** The name under which the hourly run sends notices. */
+const SYSTEM = '系统';
+
+/** The hourly run: rounds that have begun are opened, whoever came below a giver meanwhile gets what runs, and all of them are told. */
 export async function openDue(db: Db, each: (work: (tx: Db) => Promise<void>) => Promise<void>): Promise<void> {
   for (const id of await openTables(db))
     await each(async (tx) => {
@@ -192,6 +209,6 @@ export async function openDue(db: Db, each: (work: (tx: Db) => Promise<void>) =>
           id,
           roundsUntil(row, row.today).filter(({ dueOn }) => dueOn >= row.today),
         );
-      await giveRounds(tx, row);
+      await give(tx, row, { orgId: row.orgId, name: SYSTEM });
     });
 }

@@ -3,7 +3,7 @@ import type { Figure } from '#modules/trinity/rules.report.ts';
 import { FIGURE_NAMES } from '#modules/trinity/rules.report.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { Scope } from '#platform/server/scope.ts';
-import { FIGURE, SCORES, seen } from './scores.ts';
+import { AROUND, FIGURE, seen } from './scores.ts';
 import { seenUnit } from './units.ts';
 
 /** A unit with all that the reports say of it. Points in hundredths. */
@@ -72,16 +72,27 @@ export interface FigureRecord extends Record<Figure, number> {
   sort: number;
 }
 
-const COUNTS = sql.join(
-  FIGURE_NAMES.map((name) => sql`(count(*) filter (where ${FIGURE[name]}))::int as ${sql.ref(name)}`),
-);
+/**
+ * The materials of an evaluation counted by every figure, by item and unit: first within the scores alone, which are many, and only
+ * then with what stands around them.
+ */
+function counted(of: { evaluationId: string; unitId: string | null; itemId: string | null }): RawBuilder<unknown> {
+  const parts: RawBuilder<unknown>[] = [sql`s.evaluation_id = ${of.evaluationId}`, FIGURE.all];
+  if (of.unitId) parts.push(sql`s.unit_id = ${of.unitId}`);
+  if (of.itemId) parts.push(sql`s.item_id = ${of.itemId}`);
+  const counts = FIGURE_NAMES.map((name) => sql`count(*) filter (where ${FIGURE[name]}) as ${sql.ref(name)}`);
+  return sql`(select s.evaluation_id, s.item_id, s.unit_id, ${sql.join(counts)}
+    from trinity_score s join trinity_item i on i.id = s.item_id join trinity_evaluation e on e.id = s.evaluation_id
+   where ${sql.join(parts, sql` and `)} group by 1, 2, 3)`;
+}
+const SUMS = sql.join(FIGURE_NAMES.map((name) => sql`coalesce(sum(s.${sql.ref(name)}), 0)::int as ${sql.ref(name)}`));
 
 /** By one statement for units, items and the sum. @param orgId of the session */
 export async function figuresOf(db: Db, scope: Scope, orgId: string, evaluationId: string): Promise<FigureRecord[]> {
   const { rows } = await sql<FigureRecord>`
     select u.id as "unitId", i.id as "itemId", min(o.name) as "orgName", min(u.org_code) as "orgCode", min(u.group_name) as "group",
-           min(i.title) as title, min(p.title) as "partTitle", min(p.sort * 1000 + i.sort) as sort, ${COUNTS}
-      from ${SCORES} where ${seen(scope, orgId)} and e.id = ${evaluationId} and ${FIGURE.all}
+           min(i.title) as title, min(p.title) as "partTitle", min(p.sort * 1000 + i.sort) as sort, ${SUMS}
+      from ${counted({ evaluationId, unitId: null, itemId: null })} ${AROUND} where ${seen(scope, orgId)}
      group by grouping sets ((u.id), (i.id), ())
      order by 1 nulls last, 2 nulls last`.execute(db);
   return rows;
@@ -94,10 +105,7 @@ export async function figuresBehind(
   orgId: string,
   of: { evaluationId: string; unitId: string | null; itemId: string | null },
 ): Promise<Record<Figure, number>> {
-  const parts: RawBuilder<unknown>[] = [seen(scope, orgId), sql`e.id = ${of.evaluationId}`, FIGURE.all];
-  if (of.unitId) parts.push(sql`u.id = ${of.unitId}`);
-  if (of.itemId) parts.push(sql`i.id = ${of.itemId}`);
   const { rows } = await sql<Record<Figure, number>>`
-    select ${COUNTS} from ${SCORES} where ${sql.join(parts, sql` and `)}`.execute(db);
+    select ${SUMS} from ${counted(of)} ${AROUND} where ${seen(scope, orgId)}`.execute(db);
   return rows[0] as Record<Figure, number>;
 }

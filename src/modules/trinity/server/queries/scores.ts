@@ -57,9 +57,11 @@ export interface ScoreRecord {
   today: string;
 }
 
+/** Asked once a statement, not once a score. */
+const today = sql`(select ${dbToday})`;
 /** Its day is over and it was not handed in, or was so after its day. */
 const late = sql<boolean>`(i.method = 2 and case when s.state = 1 and s.review <> 2 then coalesce(s.handed_on > s.due_on, false)
-  else e.state = 'open' and s.due_on < ${dbToday} end)`;
+  else e.state = 'open' and s.due_on < ${today} end)`;
 const handedIn = sql<boolean>`(s.state = 1 and s.review <> 2)`;
 /** What a report counts of the materials. Each has one standing of five; the last three lie across them. */
 export const FIGURE: Readonly<Record<Figure, RawBuilder<boolean>>> = {
@@ -70,7 +72,7 @@ export const FIGURE: Readonly<Record<Figure, RawBuilder<boolean>>> = {
   passed: sql`s.review = 1`,
   failed: sql`s.review = 2`,
   late,
-  due: sql`(e.state = 'closed' or s.due_on < ${dbToday} or ${handedIn})`,
+  due: sql`(e.state = 'closed' or s.due_on < ${today} or ${handedIn})`,
   onTime: sql`(${handedIn} and not coalesce(s.handed_on > s.due_on, false))`,
 };
 const reviewer = sql`coalesce(p.reviewer_id, e.org_id)`;
@@ -81,10 +83,12 @@ const COLUMNS = sql`s.id, e.id as "evaluationId", e.name as "evaluationName", e.
   s.content, s.files, (select count(*)::int from trinity_record d where d.score_id = s.id) as records, s.self, s.breaches, s.suggested, s.final,
   s.opinion, s.handed_on::text as "handedOn", s.asked_by as "askedBy", s.asked_by_name as "askedByName", s.decider_org_id as "deciderOrgId",
   coalesce(d.name, '') as "deciderName", s.decided_at as "decidedAt", s.decided_by as "decidedBy", s.version, ${dbToday}::text as today`;
-/** Scores with what stands around them. */
-export const SCORES = sql`trinity_score s join trinity_item i on i.id = s.item_id join trinity_item p on p.id = i.parent_id
+/** What stands around a score `s`, or around several of one item and unit. */
+export const AROUND = sql`s join trinity_item i on i.id = s.item_id join trinity_item p on p.id = i.parent_id
   join trinity_unit u on u.id = s.unit_id join trinity_evaluation e on e.id = s.evaluation_id and e.deleted_at is null
   join organisation o on o.id = u.org_id and o.deleted_at is null`;
+/** Scores with what stands around them. */
+const SCORES = sql`trinity_score ${AROUND}`;
 const FROM = sql`${SCORES} join organisation g on g.id = e.org_id join organisation r on r.id = ${reviewer}
   left join organisation d on d.id = s.decider_org_id`;
 
@@ -93,6 +97,8 @@ export const seen = (scope: Scope, orgId: string): RawBuilder<boolean> =>
   scope.memberId === null
     ? sql<boolean>`(${within(scope, 'u.org_code')} or e.org_id = ${orgId} or p.reviewer_id = ${orgId})`
     : sql<boolean>`false`;
+
+const ORDER = sql`e.year desc, e.id desc, (s.state = 1 and s.review = 0) desc, s.due_on, u.org_code, i.sort, s.id`;
 
 export interface ScoreFilter {
   evaluationId: string | null;
@@ -111,19 +117,12 @@ export interface ScoreFilter {
   figure: Figure | null;
 }
 
-/** A page of scores whatever the session sees, what waits and what is due first. @param orgId of the session */
-export async function pageOfScores(
-  db: Db,
-  scope: Scope,
-  orgId: string,
-  of: ScoreFilter,
-  limit: number,
-  offset: number,
-) {
+/** Which scores a filter means, of those that the session sees. @param orgId of the session */
+function meant(scope: Scope, orgId: string, of: ScoreFilter): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = [seen(scope, orgId)];
-  if (of.evaluationId) parts.push(sql`e.id = ${of.evaluationId}`);
-  if (of.unitId) parts.push(sql`u.id = ${of.unitId}`);
-  if (of.itemId) parts.push(sql`i.id = ${of.itemId}`);
+  if (of.evaluationId) parts.push(sql`s.evaluation_id = ${of.evaluationId}`);
+  if (of.unitId) parts.push(sql`s.unit_id = ${of.unitId}`);
+  if (of.itemId) parts.push(sql`s.item_id = ${of.itemId}`);
   if (of.view === 'own') parts.push(sql`u.org_id = ${orgId}`);
   if (of.view === 'review')
     parts.push(sql`s.state = 1 and s.review = 0 and coalesce(s.decider_org_id, ${reviewer}) = ${orgId}`);
@@ -135,16 +134,42 @@ export async function pageOfScores(
   if (of.month !== null) parts.push(sql`s.month = ${of.month}`);
   if (of.late) parts.push(late);
   if (of.figure) parts.push(FIGURE[of.figure]);
-  const where = sql.join(parts, sql` and `);
+  return sql.join(parts, sql` and `);
+}
+
+/**
+ * Some scores of whatever the session sees, what waits and what is due first. They are picked by what an index holds, and only then
+ * read with all that stands around them. @param orgId of the session
+ */
+export async function someScores(
+  db: Db,
+  scope: Scope,
+  orgId: string,
+  of: ScoreFilter,
+  limit: number,
+  offset: number,
+): Promise<ScoreRecord[]> {
+  const { rows } = await sql<ScoreRecord>`
+    select ${COLUMNS} from ${FROM}
+     where s.id = any(array(select s.id from ${SCORES} where ${meant(scope, orgId, of)} order by ${ORDER} limit ${limit} offset ${offset}))
+     order by ${ORDER}`.execute(db);
+  return rows;
+}
+
+/** The same with how many there are in all. */
+export async function pageOfScores(
+  db: Db,
+  scope: Scope,
+  orgId: string,
+  of: ScoreFilter,
+  limit: number,
+  offset: number,
+): Promise<{ rows: ScoreRecord[]; total: number }> {
   const [rows, total] = await Promise.all([
-    sql<ScoreRecord>`
-      select ${COLUMNS} from ${FROM} where ${where}
-       order by e.year desc, e.id desc, (s.state = 1 and s.review = 0) desc, s.due_on, u.org_code, i.sort, s.id limit ${limit} offset ${offset}`.execute(
-      db,
-    ),
-    sql<{ n: number }>`select count(*)::int as n from ${SCORES} where ${where}`.execute(db),
+    someScores(db, scope, orgId, of, limit, offset),
+    sql<{ n: number }>`select count(*)::int as n from ${SCORES} where ${meant(scope, orgId, of)}`.execute(db),
   ]);
-  return { rows: rows.rows, total: total.rows[0]?.n ?? 0 };
+  return { rows, total: total.rows[0]?.n ?? 0 };
 }
 
 /** All scores of some units, in the order of the tree of items; their scope was judged before. */

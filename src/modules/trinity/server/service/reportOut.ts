@@ -10,6 +10,7 @@ import {
   passedRate,
   placesText,
   STANDS,
+  unitPortions,
 } from '#modules/trinity/rules.report.ts';
 import { pointsText } from '#modules/trinity/rules.ts';
 import type { FileReply, ParsedOf, ReplyOf } from '#platform/contract.ts';
@@ -18,10 +19,7 @@ import { logEvaluation, seeEvaluation } from './common.ts';
 import { material, org, score } from './reports.ts';
 
 type Asked = ParsedOf<typeof contract.exportReport>;
-type Columns = { heads: { head: string; width: number }[]; lines: string[][]; words: number };
-
-/** Units side by side on paper at most. */
-const ON_PAPER = 12;
+type Columns = Pick<ReportTable, 'lines' | 'words' | 'portions'> & { heads: { head: string; width: number }[] };
 
 const cell = (value: number | null) => (value === null ? '' : pointsText(value));
 /** The first columns hold names. */
@@ -60,10 +58,9 @@ async function orgTable(ctx: Ctx, { evaluationId, group, grade, sort }: Asked): 
   return { heads: headsOf(heads, 2), lines, words: 3 };
 }
 
-async function scoreTable(ctx: Ctx, { evaluationId, group }: Asked, isPaper: boolean): Promise<Columns> {
+async function scoreTable(ctx: Ctx, { evaluationId, group }: Asked): Promise<Columns> {
   const full = await score(ctx, { evaluationId, ...(group ? { group } : {}) });
-  // More columns are not read on a sheet of paper: it then says of the items alone.
-  const units = isPaper && full.units.length > ON_PAPER ? [] : full.units;
+  const { units } = full;
   const heads = ['指标', '板块', '满分', '平均', '最低', '最高', '共失分', ...units.map(({ orgName }) => orgName)];
   const lines = full.items.map((item, at) => [
     item.title,
@@ -76,7 +73,8 @@ async function scoreTable(ctx: Ctx, { evaluationId, group }: Asked, isPaper: boo
     ...units.map(({ scores }) => cell(scores[at] ?? null)),
   ]);
   const totals = ['总分', '', '', '', '', '', '', ...units.map(({ total }) => cell(total))];
-  return { heads: headsOf(heads, 2), lines: units.length > 0 ? [...lines, totals] : lines, words: 2 };
+  const shown = units.length > 0 ? [...lines, totals] : lines;
+  return { heads: headsOf(heads, 2), lines: shown, words: 2, portions: unitPortions(units.length) };
 }
 
 const SHOWN = ['all', ...STANDS, 'late', 'onTime'] as const;
@@ -105,7 +103,7 @@ const TABLES = { org: orgTable, score: scoreTable, material: materialTable };
 
 async function tableOf(ctx: Ctx, input: Asked, isPaper: boolean): Promise<ReportTable> {
   const row = await seeEvaluation(ctx, input.evaluationId);
-  const columns = await TABLES[input.kind](ctx, input, isPaper);
+  const columns = await TABLES[input.kind](ctx, input);
   const of = input.group ? `（${input.group}）` : '';
   const state = row.state === 'closed' ? '' : '进行中，尚未冻结';
   const title = `${row.name}${REPORTS[input.kind]}${of}`;

@@ -6,7 +6,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import { badInput, refuse } from '#platform/server/errors.ts';
 import { type EvaluationRecord, type PartRecord, treesOf } from '../queries/evaluations.ts';
 import { type FigureRecord, figuresBehind, figuresOf, type ReportUnit, unitsForReport } from '../queries/reports.ts';
-import { pageOfScores, type ScoreFilter } from '../queries/scores.ts';
+import { pageOfScores, type ScoreFilter, someScores } from '../queries/scores.ts';
 import { seeEvaluation, seesAll } from './common.ts';
 import { scoreRowOf, unitOf } from './scores.ts';
 
@@ -243,13 +243,16 @@ export async function behind(
   const { orgId } = ctx.session;
   const offset = (input.pageNum - 1) * input.pageSize;
   const filter = filterBehind(of, input.view, input.keyWords || null);
+  // How many there are the figures say, unless words narrow the list.
   const [found, figures] = await Promise.all([
-    pageOfScores(ctx.db, ctx.scope, orgId, filter, input.pageSize, offset),
+    filter.words === null
+      ? someScores(ctx.db, ctx.scope, orgId, filter, input.pageSize, offset).then((rows) => ({ rows, total: null }))
+      : pageOfScores(ctx.db, ctx.scope, orgId, filter, input.pageSize, offset),
     figuresBehind(ctx.db, ctx.scope, orgId, of),
   ]);
   return {
     rows: found.rows.map((one) => scoreRowOf(ctx, one)),
-    total: found.total,
+    total: found.total ?? figures[input.view],
     evaluationName: row.name,
     unitName: unit?.orgName ?? '',
     itemTitle: item?.title ?? '',
