@@ -22,7 +22,7 @@ const COLUMNS: readonly Column<ConditionRow>[] = [
   {
     key: 'orgName',
     title: '参加组织',
-    width: 220,
+    width: 196,
     always: true,
     card: 'title',
     cell: (row) => (
@@ -50,7 +50,7 @@ const COLUMNS: readonly Column<ConditionRow>[] = [
   {
     key: 'asked',
     title: '待审核',
-    width: 84,
+    width: 76,
     align: 'right',
     cell: (row) => (row.asked > 0 ? <b>{row.asked}份</b> : none),
   },
@@ -61,12 +61,12 @@ const COLUMNS: readonly Column<ConditionRow>[] = [
     align: 'right',
     cell: (row) => (row.late > 0 ? <span className="given-late">{row.late}份</span> : none),
   },
-  { key: 'missing', title: '缺少的附件', width: 240, card: 'line', cell: (row) => row.missing.join('、') || none },
-  { key: 'title', title: '专项活动', width: 220, card: 'line', cell: (row) => row.title },
+  { key: 'missing', title: '缺少的附件', width: 214, card: 'line', cell: (row) => row.missing.join('、') || none },
+  { key: 'title', title: '专项活动', width: 206, card: 'line', cell: (row) => row.title },
   {
     key: 'people',
     title: '参加党员',
-    width: 92,
+    width: 84,
     align: 'right',
     cell: (row) => (row.people > 0 ? `${row.people}人` : none),
   },
@@ -75,6 +75,7 @@ const COLUMNS: readonly Column<ConditionRow>[] = [
     title: '证书',
     width: 76,
     align: 'right',
+    startsHidden: true,
     cell: (row) => (row.certificates > 0 ? `${row.certificates}份` : none),
   },
   {
