@@ -12,6 +12,10 @@ test('the columns of a table give way to a narrower page, its acts do not', () =
   expect(widths.reduce((sum, width) => sum + part(of(width)), part(acts))).toBeCloseTo(100, 1);
 });
 
+test('in 大字 nothing gives way', () => {
+  expect(sharesOf([44, 240], 210, false).least).toBe(494);
+});
+
 test('without acts the columns have it all', () => {
   const { of, acts } = sharesOf([100, 300], 0);
   expect(acts).toBe('0.000%');

@@ -77,8 +77,9 @@ export function PlainList<Row extends { id: string }, Extra = unknown>(props: Pl
   }, [columns, search]);
   const density = useDensity();
   const drawn = columns.filter((column) => !column.filterOnly);
-  const acts = props.acts ? Math.round(actsWidth * (density.value === 'large' ? LARGER : 1)) : 0;
-  const shares = sharesOf([...(props.bulk ? [TICK] : []), NUMBER, ...drawn.map(({ width }) => width)], acts);
+  const isLarge = density.value === 'large';
+  const acts = props.acts ? Math.round(actsWidth * (isLarge ? LARGER : 1)) : 0;
+  const shares = sharesOf([...(props.bulk ? [TICK] : []), NUMBER, ...drawn.map(({ width }) => width)], acts, !isLarge);
   // One memory for the list, whatever record it belongs to.
   const place = useLocation().pathname.replace(/\/\d+(?=\/|$)/g, '/-');
   const table = useTableMemory(place);
