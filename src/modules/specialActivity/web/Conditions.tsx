@@ -22,7 +22,7 @@ const COLUMNS: readonly Column<ConditionRow>[] = [
   {
     key: 'orgName',
     title: '参加组织',
-    width: 196,
+    width: 184,
     always: true,
     card: 'title',
     cell: (row) => (
@@ -57,12 +57,12 @@ const COLUMNS: readonly Column<ConditionRow>[] = [
   {
     key: 'late',
     title: '逾期',
-    width: 76,
+    width: 70,
     align: 'right',
     cell: (row) => (row.late > 0 ? <span className="given-late">{row.late}份</span> : none),
   },
-  { key: 'missing', title: '缺少的附件', width: 214, card: 'line', cell: (row) => row.missing.join('、') || none },
-  { key: 'title', title: '专项活动', width: 206, card: 'line', cell: (row) => row.title },
+  { key: 'missing', title: '缺少的附件', width: 192, card: 'line', cell: (row) => row.missing.join('、') || none },
+  { key: 'title', title: '专项活动', width: 192, card: 'line', cell: (row) => row.title },
   {
     key: 'people',
     title: '参加党员',
@@ -73,9 +73,8 @@ const COLUMNS: readonly Column<ConditionRow>[] = [
   {
     key: 'certificates',
     title: '证书',
-    width: 76,
+    width: 68,
     align: 'right',
-    startsHidden: true,
     cell: (row) => (row.certificates > 0 ? `${row.certificates}份` : none),
   },
   {
