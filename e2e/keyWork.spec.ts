@@ -108,6 +108,8 @@ test('a street sets key work, a branch reports and completes it, it comes back o
   await branch.reload();
   await expect(branch.getByText('退回：请补充巡查记录')).toBeVisible();
   await branch.getByRole('link', { name: '要求和各期' }).click();
+  // What was returned is what comes next.
+  await expect(branch.getByRole('link', { name: '报送完成情况' })).toHaveClass(/primary/);
   await branch.getByRole('link', { name: '报送完成情况' }).click();
   await expect(branch.getByRole('textbox', { name: '完成情况' })).toHaveValue('值守到位，无险情。');
   await expect(branch.locator('.upload-row')).toHaveCount(2);

@@ -22,6 +22,8 @@ test('a community publishes an activity, a member signs up and in, hours are rep
   await expect(page.locator('tbody tr').first()).toBeVisible();
   await look(page, 'list');
   await page.getByRole('link', { name: '发布活动' }).click();
+  // The list that is left has a field of that name, too.
+  await expect(page.getByRole('heading', { level: 1, name: '发布活动' })).toBeVisible();
   await page.getByLabel('活动名称').fill(NAME);
   await page.getByRole('button', { name: '发布', exact: true }).click();
   for (const fault of ['请选择服务岗位', '请输入活动内容', '请选择时间', '请输入活动地点', '请输入联系电话']) {

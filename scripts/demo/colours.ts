@@ -57,7 +57,7 @@ async function writeWeak(client: ClientBase, today: string): Promise<void> {
                              reported_at, opinion, decided_by, decided_at, closed_on, created_by, created_at)
        select org_id, org_code, extract(year from $1::date), case state when 0 then '{noSecretary}' when 3 then '{satisfaction,lifeMissed}' else '{lifeMissed,noRecruit}' end::text[],
               '1. “三会一课”没有按期开' || chr(10) || '2. 两年没有发展党员，后备力量不足', state,
-              case when state > 0 then '周学军（县委常委、组织部部长）' else '' end, case when state > 0 then '陈立新（县水利局）' else '' end,
+              case when state > 0 then '周学军（区委常委、组织部部长）' else '' end, case when state > 0 then '陈立新（区水利局）' else '' end,
               case when state > 0 then '1. 选派第一书记' || chr(10) || '2. 逐月排定组织生活，街道派人列席' || chr(10) || '3. 培养两名入党积极分子' else '' end,
               case when state > 0 then $1::date + 40 end, case when state >= 2 then '三会一课已补齐，确定入党积极分子两名。' else '' end,
               case when state >= 2 then '支部书记' else '' end, case when state >= 2 then $1::date - 20 end,

@@ -2,37 +2,66 @@ import { sql } from 'kysely';
 import { issueCertificates } from '#modules/learning/server/certificates.ts';
 import type { Services } from '#platform/server/context.ts';
 import { type Db, transact } from '#platform/server/db.ts';
+import { COLLEGE_NAME } from './college.ts';
 import { placesOf } from './lessons.ts';
 
-const BY = '周敏';
-/** The lessons of the finished class; six hours of sixty minutes are eight class hours. */
-const LESSONS = [
-  ['习近平新时代中国特色社会主义思想专题', '李志远'],
-  ['发展党员工作细则与档案规范', '周敏'],
-  ['怎样开好组织生活会', '陈国强'],
-] as const;
+/** Who holds classes: of each a finished one and one for which branches nominate. */
+interface Holder {
+  by: string;
+  intro: string;
+  place: string;
+  /** The lessons of a class with their teachers; six hours of sixty minutes are eight class hours. */
+  lessons: readonly (readonly [title: string, teacher: string])[];
+  past: { title: string; quota: number };
+  next: { title: string; quota: number };
+}
+const STREET: Holder = {
+  by: '周敏',
+  intro: '面向各支部委员和党务骨干，集中三天，食宿自理。',
+  place: '街道党校报告厅',
+  lessons: [
+    ['习近平新时代中国特色社会主义思想专题', '李志远'],
+    ['发展党员工作细则与档案规范', '周敏'],
+    ['怎样开好组织生活会', '陈国强'],
+  ],
+  past: { title: '党务骨干培训班', quota: 60 },
+  next: { title: '支部书记能力提升班', quota: 30 },
+};
+const COLLEGE: Holder = {
+  by: '刘志明',
+  intro: '面向师生党员骨干，集中三天，课后分组讨论。',
+  place: '学院图书馆报告厅',
+  lessons: [
+    ['习近平新时代中国特色社会主义思想专题', '张立群'],
+    ['党史里的青年和青年党员的责任', '何静'],
+    ['支部工作怎样进班级、进宿舍', '刘志明'],
+  ],
+  past: { title: '师生党员骨干培训班', quota: 60 },
+  next: { title: '学生支部委员培训班', quota: 30 },
+};
 
 type Place = NonNullable<Awaited<ReturnType<typeof placesOf>>>['street'];
 
 async function insertClass(
   tx: Db,
   org: Place,
+  { by, intro, place, lessons }: Holder,
   of: { title: string; startsIn: number; quota: number; state: number; places: number },
 ): Promise<string> {
   const day = (offset: number) => sql`(now() at time zone 'Asia/Shanghai')::date + ${offset}::int`;
   const { rows } = await sql<{ id: string }>`
     insert into school_class (org_id, org_code, title, intro, place, quota, starts_on, ends_on, nominate_by, state, created_by,
                               updated_by, finished_at, finished_by)
-    values (${org.id}, ${org.code}, ${of.title}, '面向各支部委员和党务骨干，集中三天，食宿自理。', '街道党校报告厅', ${of.quota},
-            ${day(of.startsIn)}, ${day(of.startsIn + 2)}, ${day(of.startsIn - 7)}, ${of.state}, ${BY}, ${BY},
-            ${of.state === 3 ? sql`now() - interval '20 days'` : null}, ${of.state === 3 ? BY : ''})
+    values (${org.id}, ${org.code}, ${of.title}, ${intro}, ${place}, ${of.quota},
+            ${day(of.startsIn)}, ${day(of.startsIn + 2)}, ${day(of.startsIn - 7)}, ${of.state}, ${by}, ${by},
+            ${of.state === 3 ? sql`now() - interval '20 days'` : null}, ${of.state === 3 ? by : ''})
     returning id`.execute(tx);
   const id = rows[0]?.id ?? '';
   await sql`insert into school_nominator (class_id, org_id, org_code, places)
     select ${id}, b.id, b.code, ${of.places} from organisation b
      where b.code >= ${org.code} and b.code < ${`${org.code}:`} and b.type in (46, 47, 48) and b.deleted_at is null
      order by b.code limit 12`.execute(tx);
-  for (const [at, [title, teacher]] of LESSONS.entries())
+  for (const [at, [title, teacher]] of lessons.entries())
     await sql`insert into school_lesson (class_id, starts_at, ends_at, title, teacher, place)
       select ${id}, (starts_on + ${at}::int + time '08:30') at time zone 'Asia/Shanghai',
              (starts_on + ${at}::int + time '14:30') at time zone 'Asia/Shanghai', ${title}, ${teacher}, place
@@ -41,11 +70,11 @@ async function insertClass(
 }
 
 /** Puts people of the nominating branches on a class's list, each branch so many. */
-const join = (tx: Db, id: string, each: number, state: RowState) =>
+const join = (tx: Db, id: string, by: string, each: number, state: RowState) =>
   sql`
   insert into school_person (class_id, member_id, nominator_id, state, nominated_by, decided_by, decided_at)
-  select ${id}, p.id, n.org_id, case when ${state} = 'all' or p.place = 1 then 1 else 0 end, ${BY},
-         case when ${state} = 'all' or p.place = 1 then ${BY} else '' end,
+  select ${id}, p.id, n.org_id, case when ${state} = 'all' or p.place = 1 then 1 else 0 end, ${by},
+         case when ${state} = 'all' or p.place = 1 then ${by} else '' end,
          case when ${state} = 'all' or p.place = 1 then now() end
     from school_nominator n
     join lateral (select m.id, row_number() over (order by m.sort, m.id) as place from member m
@@ -72,7 +101,7 @@ async function attend(tx: Db, id: string): Promise<void> {
 }
 
 /** Graduates the class by its rule: who was at all lessons has 24 hours. */
-async function graduate(tx: Db, id: string, org: Place): Promise<void> {
+async function graduate(tx: Db, id: string, org: Place, by: string): Promise<void> {
   await sql`
     update school_person x set passed = f.came = 3,
            lacks = case when f.came = 3 then '' else '出勤' || f.came || '/3次（' || f.came * 100 / 3 || '%），应达80%；'
@@ -98,7 +127,7 @@ async function graduate(tx: Db, id: string, org: Place): Promise<void> {
     source: 'class' as const,
     evidence: `class:${id}`,
     link: `/education/schoolPartyDetail?id=${id}`,
-    by: BY,
+    by,
   };
   const facts = { hours: 240, central: 240, score: null, total: null };
   await issueCertificates(
@@ -108,36 +137,32 @@ async function graduate(tx: Db, id: string, org: Place): Promise<void> {
   );
 }
 
-/** A finished class with its certificates, and one for which branches nominate; for a demo city that has none. */
+/** A finished class with its certificates, and one for which branches nominate, of which the first people are taken. */
+async function hold(tx: Db, org: Place, holder: Holder): Promise<void> {
+  const past = await insertClass(tx, org, holder, { ...holder.past, startsIn: -30, state: 3, places: 4 });
+  await join(tx, past, holder.by, 3, 'all');
+  await attend(tx, past);
+  await graduate(tx, past, org, holder.by);
+  const next = await insertClass(tx, org, holder, { ...holder.next, startsIn: 12, state: 1, places: 2 });
+  await join(tx, next, holder.by, 2, 'first');
+  await sql`
+    insert into todo (role_id, org_id, org_code, module, title, detail, act, jump_url, due_on, subject)
+    select 3, c.org_id, c.org_code, '云党校', '审核推荐的学员：' || c.title, '推荐的学员由主办方同意后入班', '去审核',
+           '/education/schoolPartyDetail?id=' || c.id || '&tab=people', c.starts_on, 'schoolDecide:' || c.id
+      from school_class c where c.id = ${next}`.execute(tx);
+}
+
+/** The classes of a street and of the college; for a demo city that has none. */
 export async function openSchoolOnce(services: Services): Promise<void> {
   const { rows } = await sql<{ open: boolean }>`select exists (select from school_class) as open`.execute(services.db);
   if (rows[0]?.open) return;
   await transact(services.db, async (tx) => {
     const places = await placesOf(tx);
     if (!places) return;
-    const { street } = places;
-    const past = await insertClass(tx, street, {
-      title: '党务骨干培训班',
-      startsIn: -30,
-      quota: 60,
-      state: 3,
-      places: 4,
-    });
-    await join(tx, past, 3, 'all');
-    await attend(tx, past);
-    await graduate(tx, past, street);
-    const next = await insertClass(tx, street, {
-      title: '支部书记能力提升班',
-      startsIn: 12,
-      quota: 30,
-      state: 1,
-      places: 2,
-    });
-    await join(tx, next, 2, 'first');
-    await sql`
-      insert into todo (role_id, org_id, org_code, module, title, detail, act, jump_url, due_on, subject)
-      select 3, c.org_id, c.org_code, '云党校', '审核推荐的学员：' || c.title, '推荐的学员由主办方同意后入班', '去审核',
-             '/education/schoolPartyDetail?id=' || c.id || '&tab=people', c.starts_on, 'schoolDecide:' || c.id
-        from school_class c where c.id = ${next}`.execute(tx);
+    await hold(tx, places.street, STREET);
+    const found = await sql<Place>`
+      select id, code, name from organisation where name = ${COLLEGE_NAME} and deleted_at is null`.execute(tx);
+    const [college] = found.rows;
+    if (college) await hold(tx, college, COLLEGE);
   });
 }

@@ -36,7 +36,7 @@ export const convertSecond = second(
 );
 export const duesSecond = second(
   '/api/screen/second/dues',
-  '大屏的党费数据：下级组织本月的应交、已交、未交',
+  '大屏的党费数据：下级组织本月的应缴、已缴、欠缴',
   'dues:read',
   {
     due: z.number(),

@@ -54,7 +54,7 @@ const columnsOf = <Row extends CommonExemption>(
   {
     key: 'who',
     title: '申请／办理',
-    width: 130,
+    width: 170,
     cell: (row) => [...new Set([row.askedBy, row.decidedBy, row.endedBy])].filter(Boolean).join('／'),
   },
 ];

@@ -51,11 +51,11 @@ export default function BallotList() {
     },
     {
       key: 'cast',
-      title: '已投 / 应投',
+      title: '已投/应投',
       width: 110,
       align: 'right',
       card: 'line',
-      cell: (row) => (row.state === 0 || row.state === 4 ? none : `${row.cast} / ${row.voters}`),
+      cell: (row) => (row.state === 0 || row.state === 4 ? none : `${row.cast}/${row.voters}`),
     },
     { key: 'ends', title: '截止时间', width: 150, card: 'line', cell: (row) => dateTime(row.endsAt) },
     { key: 'org', title: '所属组织', width: 220, card: 'line', cell: (row) => row.orgName },

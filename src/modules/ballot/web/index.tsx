@@ -12,9 +12,16 @@ export const ballotPages: WebModule = {
       title: '无记名投票',
       permission: 'event:read',
       crumbs: [LIFE],
+      folded: true,
       load: () => import('./BallotList.tsx'),
     },
-    { path: BALLOTS.own, title: '我的投票', permission: 'event:own', load: () => import('./OwnBallots.tsx') },
+    {
+      path: BALLOTS.own,
+      title: '我的投票',
+      permission: 'event:own',
+      folded: true,
+      load: () => import('./OwnBallots.tsx'),
+    },
     {
       path: BALLOTS.vote(':id'),
       title: '投票',

@@ -38,11 +38,11 @@ const COLUMNS: readonly Column<ScreenVote>[] = [
   onScreenColumn,
   {
     key: 'cast',
-    title: '已投 / 应投',
+    title: '已投/应投',
     width: 110,
     align: 'right',
     card: 'line',
-    cell: (row) => (row.mayShow ? `${row.cast} / ${row.voters}` : <span className="muted">—</span>),
+    cell: (row) => (row.mayShow ? `${row.cast}/${row.voters}` : <span className="muted">—</span>),
   },
   { key: 'ends', title: '截止时间', width: 150, card: 'line', cell: (row) => dateTime(row.endsAt) },
   { key: 'org', title: '所属组织', width: 220, card: 'line', cell: (row) => row.orgName },

@@ -10,9 +10,12 @@ export default nounWeb(honor, honorCalls, nounHouse, placeOf('honor'), {
   neighbours: () => <BoxTabs />,
   empty: { title: '还没有荣誉', text: '点“新增荣誉”登记获得的表彰，配上奖牌、证书或照片。' },
   columns: {
-    receiver: { width: 110 },
-    giver: { width: 180, notLarge: true },
-    state: { width: 100, cell: (row) => <StateMark state={row.state} /> },
+    level: { width: 92 },
+    kind: { width: 92 },
+    receiver: { width: 92 },
+    orgId: { width: 180 },
+    giver: { width: 164, notLarge: true },
+    state: { width: 88, cell: (row) => <StateMark state={row.state} /> },
   },
   tags: (record) => <StateMark state={record.state} />,
   facts: (record) => [

@@ -1,4 +1,5 @@
 import { Link, useLocation } from 'react-router';
+import { bringIntoView } from '#platform/web/openTab.ts';
 import { STATES, type State } from '../rules.ts';
 import { DOORS, PAGES, SHARE } from './paths.ts';
 import './box.css';
@@ -21,11 +22,6 @@ const TABS = [
   ['共享', SHARE.list],
   ['盒子管理', PAGES.device.list],
 ] as const;
-
-/** On a phone the row is wider than the window: the tab that is open is seen. */
-const bringIntoView = (tab: HTMLElement | null) => {
-  if (tab?.parentElement) tab.parentElement.scrollLeft = tab.offsetLeft - tab.parentElement.offsetLeft - 40;
-};
 
 /** The contents of the screens beside each other. */
 export function BoxTabs() {

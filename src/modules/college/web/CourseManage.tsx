@@ -58,11 +58,11 @@ const COLUMNS: readonly Column<CollegeCourseRow>[] = [
   { key: 'chapters', title: '章数', width: 60, align: 'right', cell: (row) => row.chapters },
   {
     key: 'people',
-    title: '学完 / 学员',
+    title: '学完/学员',
     width: 100,
     align: 'right',
     card: 'line',
-    cell: (row) => (row.people ? `${row.finished} / ${row.people}` : none),
+    cell: (row) => (row.people ? `${row.finished}/${row.people}` : none),
   },
   { key: 'ends', title: '截止日期', width: 105, cell: (row) => row.endsOn ?? none },
 ];

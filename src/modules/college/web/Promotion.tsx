@@ -141,7 +141,9 @@ function Preview({ preview }: { preview: ReplyOf<typeof previewPromotion> }) {
           <tr>
             <th scope="col">班级</th>
             <th scope="col">年级</th>
-            <th scope="col">人数</th>
+            <th scope="col" className="number">
+              人数
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -152,7 +154,7 @@ function Preview({ preview }: { preview: ReplyOf<typeof previewPromotion> }) {
                 {wordOf(GRADES, one.grade)} →{' '}
                 {one.after === PAST ? <span className="tag gold">往届</span> : wordOf(GRADES, one.after)}
               </td>
-              <td>{one.people}</td>
+              <td className="number">{one.people}</td>
             </tr>
           ))}
         </tbody>

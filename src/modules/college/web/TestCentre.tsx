@@ -64,7 +64,7 @@ const COLUMNS: readonly Column<TestRow>[] = [
     width: 80,
     align: 'right',
     card: 'line',
-    cell: (row) => (row.state === 1 ? `${row.sat} / ${row.people}` : none),
+    cell: (row) => (row.state === 1 ? `${row.sat}/${row.people}` : none),
   },
 ];
 

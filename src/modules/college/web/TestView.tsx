@@ -170,7 +170,7 @@ function View({ test }: { test: TestDetail }) {
           <Line label="试卷">
             {test.paperName}，满分{points(test.total)}分，{test.passPercent}%及格
           </Line>
-          <Line label="参加">{test.state === 1 ? `${test.sat} / ${test.people}人` : '发布后列入考生'}</Line>
+          <Line label="参加">{test.state === 1 ? `${test.sat}/${test.people}人` : '发布后列入考生'}</Line>
           <Line label="组织者">{test.orgName}</Line>
           {test.remark && (
             <Line label="说明" wide>

@@ -1,4 +1,5 @@
 import { Link, useLocation } from 'react-router';
+import { bringIntoView } from '#platform/web/openTab.ts';
 import { may, useSession } from '#platform/web/session.ts';
 import './content.css';
 
@@ -20,7 +21,13 @@ export function ContentTabs() {
   return (
     <nav className="tabs content-tabs" aria-label="内容管理">
       {TABS.filter(([, , right]) => may(session, right)).map(([title, path]) => (
-        <Link key={path} to={path} className="tab" aria-current={path === pathname ? 'page' : undefined}>
+        <Link
+          key={path}
+          to={path}
+          className="tab"
+          aria-current={path === pathname ? 'page' : undefined}
+          ref={path === pathname ? bringIntoView : undefined}
+        >
           {title}
         </Link>
       ))}

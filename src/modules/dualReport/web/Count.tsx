@@ -151,7 +151,7 @@ function Totals({ kind, answer, of }: { kind: CountKind; answer: Coverage; of: R
           <span>未报到（含待审）</span>
         </li>
         <li>
-          <b>{percent(reported, expected)}</b>
+          <b>{expected === 0 ? '—' : percent(reported, expected)}</b>
           <span>报到率</span>
         </li>
       </ul>
@@ -223,7 +223,14 @@ function Places({ kind, answer, of }: { kind: CountKind; answer: Coverage; of: R
       </div>
       {answer.places.length === 0 ? (
         <p className="matter-quiet">
-          还没有报到的{KINDS[kind].noun}。 <Link to={lackingHref(kind, of)}>看未报到名单</Link>
+          {/* Where nobody is due, nobody is missing either. */}
+          {answer.total.expected === 0 ? (
+            `这里没有应报到的${KINDS[kind].noun}。`
+          ) : (
+            <>
+              还没有报到的{KINDS[kind].noun}。 <Link to={lackingHref(kind, of)}>看未报到名单</Link>
+            </>
+          )}
         </p>
       ) : (
         <ul className="sbd-places-count">

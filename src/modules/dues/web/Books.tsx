@@ -133,7 +133,7 @@ export default function Books() {
     </button>
   );
   return (
-    <div className="list-page dues-books">
+    <div className="list-page">
       <PageHead>
         <Link className="button" to={pathWithQuery(PATHS.list, { orgId })}>
           <Icon name="dues" />
@@ -163,6 +163,7 @@ export default function Books() {
         endpoint={listMonths}
         columns={shown}
         keep={KEPT}
+        actsWidth={200}
         unit="个月"
         keyOf={({ orgId, month }) => `${orgId} ${month}`}
         inputOf={({ tab: _tab, view: _view, ...values }) => values}

@@ -262,9 +262,7 @@ function Past({ past, scheme }: { past: Data['past']; scheme: Scheme }) {
         <ol className="colour-past">
           {past.map(({ year, quarter, counts }) => (
             <li key={`${year}-${quarter}`}>
-              <span>
-                {year}年{quarter}季度
-              </span>
+              <span>{quarterText(year, quarter)}</span>
               <span className="bars">
                 {ALL.map((level) =>
                   counts[level - 1] ? (

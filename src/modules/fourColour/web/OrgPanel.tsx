@@ -6,6 +6,7 @@ import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { acceptRectification, type OrgColour, orgColour, reportRectification } from '../contract.ts';
+import { quarterText } from '../rules.ts';
 import { Hands } from './Hands.tsx';
 import { LevelTag } from './LevelTag.tsx';
 
@@ -44,7 +45,7 @@ export function OrgPanel({ orgId, onClose }: { orgId: string; onClose: () => voi
         {[...quarters].reverse().map((one) => (
           <li key={`${one.year}-${one.quarter}`}>
             <span>
-              {one.year}年{one.quarter}季度{' '}
+              {quarterText(one.year, one.quarter)}{' '}
               <span className="muted">
                 {one.openChecks}项不符合
                 {one.computed !== null && one.computed !== one.level && '，人工定级'}

@@ -18,7 +18,7 @@ const COLUMNS: readonly Column<WeakRow>[] = [
   {
     key: 'name',
     title: '党组织',
-    width: 240,
+    width: 200,
     card: 'title',
     cell: (row) => <Link to={pathWithQuery(WEAK, { id: row.id })}>{row.name}</Link>,
   },
@@ -39,11 +39,11 @@ const COLUMNS: readonly Column<WeakRow>[] = [
       options: Object.entries(WEAK_STATES).map(([value, label]) => ({ value, label })),
     },
   },
-  { key: 'parent', title: '上级党组织', width: 190, card: 'line', cell: (row) => row.parentName },
+  { key: 'parent', title: '上级党组织', width: 160, card: 'line', cell: (row) => row.parentName },
   {
     key: 'year',
     title: '列入年度',
-    width: 100,
+    width: 84,
     cell: (row) => `${row.year}年`,
     filter: {
       kind: 'choice',
@@ -54,7 +54,7 @@ const COLUMNS: readonly Column<WeakRow>[] = [
   {
     key: 'criteria',
     title: '列入原因',
-    width: 280,
+    width: 300,
     card: 'line',
     cell: (row) => row.criteria.map(({ label }) => label).join('、'),
   },
@@ -67,7 +67,7 @@ const COLUMNS: readonly Column<WeakRow>[] = [
   {
     key: 'due',
     title: '期限',
-    width: 120,
+    width: 150,
     card: 'line',
     cell: (row) => (row.closedOn ? `${row.closedOn}销号` : (row.dueOn ?? <span className="muted">—</span>)),
   },

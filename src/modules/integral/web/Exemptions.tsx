@@ -22,8 +22,8 @@ import { PATHS } from './paths.ts';
 import './integral.css';
 
 const COLUMNS = [
-  { key: 'org', title: '组织', width: 170, card: 'title', cell: (row) => row.orgName },
-  { key: 'plan', title: '方案', width: 160, card: 'line', cell: (row) => row.planName },
+  { key: 'org', title: '组织', width: 150, card: 'title', cell: (row) => row.orgName },
+  { key: 'plan', title: '方案', width: 146, card: 'line', cell: (row) => row.planName },
 ] as const satisfies readonly Column<ExemptionRow>[];
 
 const TABS = [

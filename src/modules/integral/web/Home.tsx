@@ -70,7 +70,13 @@ function Board({ home, orgId }: { home: HomeData; orgId: string }) {
                 </span>
                 <span className="end">
                   <Share done={one.submitted} all={one.cells} label={`已提交${one.submitted}项，共${one.cells}项`} />
-                  {one.lost > 0 && <span className="muted">失分{pointsText(one.lost)}</span>}
+                  {one.lost > 0 && (
+                    <span className="muted">
+                      {/* While it runs the score is of what has been decided, and so is what was lost. */}
+                      {one.state < 3 ? '已评项失分' : '失分'}
+                      {pointsText(one.lost)}
+                    </span>
+                  )}
                   <Points value={one.total} />
                   <GradeTag grade={one.grade} />
                   {one.place !== null && (

@@ -155,7 +155,9 @@ function Rows({ data }: { data: ReplyOf<typeof orgDetails> }) {
                 <th scope="col" className="wide-only">
                   评分方式
                 </th>
-                <th scope="col">截止日期</th>
+                <th scope="col" className="wide-only">
+                  截止日期
+                </th>
                 <th scope="col">状态</th>
                 <th scope="col" className="number wide-only">
                   满分
@@ -183,9 +185,10 @@ function Rows({ data }: { data: ReplyOf<typeof orgDetails> }) {
                       {row.itemName}
                       {row.month > 0 && `（${monthText(row.month)}）`}
                     </Link>
+                    <small className="integral-due">{row.dueOn}截止</small>
                   </td>
                   <td className="wide-only">{row.methodName}</td>
-                  <td>{row.dueOn}</td>
+                  <td className="wide-only">{row.dueOn}</td>
                   <td>
                     <ScoreTags row={row} />
                   </td>

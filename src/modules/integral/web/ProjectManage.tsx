@@ -47,14 +47,16 @@ export default function ProjectManage() {
             <table className="table">
               <thead>
                 <tr>
-                  <th scope="col">序号</th>
+                  <th scope="col" className="wide-only">
+                    序号
+                  </th>
                   <th scope="col" className="stays">
                     考核项目
                   </th>
                   <th scope="col" className="wide-only">
                     项目类型
                   </th>
-                  <th scope="col" className="number">
+                  <th scope="col" className="number wide-only">
                     满分
                   </th>
                   <th scope="col" className="wide-only">
@@ -67,12 +69,12 @@ export default function ProjectManage() {
               <tbody>
                 {rows.map((row, at) => (
                   <tr key={row.id}>
-                    <td>{at + 1}</td>
+                    <td className="wide-only">{at + 1}</td>
                     <td className="stays">
                       <Link to={pathWithQuery(PATHS.addProject, { id: row.id })}>{row.name}</Link>
                     </td>
                     <td className="wide-only">{row.typeName || '—'}</td>
-                    <td className="number">{pointsText(row.points)}</td>
+                    <td className="number wide-only">{pointsText(row.points)}</td>
                     <td className="wide-only">第{row.number}版</td>
                     <td>
                       {row.isStopped ? <span className="tag">已停用</span> : <span className="tag ok">在用</span>}

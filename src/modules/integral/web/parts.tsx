@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { useCall } from '#platform/web/hooks.ts';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
+import { number } from '#platform/web/number.ts';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { Empty } from '#platform/web/states.tsx';
@@ -82,7 +83,7 @@ export function Share({ done, all, label }: { done: number; all: number; label: 
         <b style={{ width: `${percent}%` }} />
       </i>
       <span>
-        {done}/{all}
+        {number(done)}/{number(all)}
       </span>
     </span>
   );

@@ -40,11 +40,16 @@ function Detail({ part }: { part: PartDetail }) {
       <PartHead part={part}>
         {part.can.report && (
           <>
-            <button type="button" className="button primary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+            <button
+              type="button"
+              className={owesFinish(part) ? 'button' : 'button primary'}
+              aria-haspopup="dialog"
+              onClick={() => setOpen(true)}
+            >
               <Icon name="edit" />
               报送进展
             </button>
-            <Link className="button" to={PATHS.finishOf(part.id)}>
+            <Link className={owesFinish(part) ? 'button primary' : 'button'} to={PATHS.finishOf(part.id)}>
               <Icon name="check" />
               报送完成情况
             </Link>
@@ -83,6 +88,10 @@ function Detail({ part }: { part: PartDetail }) {
     </div>
   );
 }
+
+/** Whether the completion is what comes next, and no progress on the way: it was returned, or nothing else is left to report. */
+const owesFinish = ({ state, schedule }: PartDetail) =>
+  state === 'returned' || schedule.find(({ reportId }) => reportId === null)?.isFinal === true;
 
 /** The head of a part, on its own page and where its completion is looked at. */
 export function PartHead({ part, children }: { part: PartDetail; children?: ReactNode }) {

@@ -25,7 +25,7 @@ export default nounWeb(item, itemCalls, nounHouse, nounPages(PATHS.setting, { br
   title: '重点工作设置',
   empty: { title: '还没有布置重点工作', text: '点“新增重点工作”写清要求，选责任单位后下达。' },
   columns: {
-    title: { width: 240 },
+    title: { width: 216 },
     kind: { width: 110, card: 'line' },
     orgId: { width: 180, notLarge: true },
     leader: { width: 110, startsHidden: true },

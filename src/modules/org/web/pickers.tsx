@@ -95,6 +95,8 @@ export function OrgField({
   const id = form.text(name);
   const org = useOrg(id || undefined);
   const known = picked?.id === id ? picked.name : id ? org.name : '';
+  // Of the topmost one of the scope the path is its own name, which stands in the field.
+  const above = org.path.length > 1 && org.path.map((o) => o.name).join(' > ');
   // Something is chosen, also while its name is not there.
   const shown = known || (id && (org.failed ? '已选的组织（名称没有读到）' : '正在读取…'));
   const pick = (node: { id: string; name: string }) => {
@@ -108,7 +110,7 @@ export function OrgField({
         name={name}
         label={label}
         required={required}
-        hint={hint ?? (id ? org.path.map((o) => o.name).join(' > ') : count === 'branches' && '请选到党支部')}
+        hint={hint ?? (id ? above : count === 'branches' && '请选到党支部')}
         shown={shown}
       >
         {(close) => (

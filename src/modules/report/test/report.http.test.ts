@@ -214,6 +214,12 @@ test('what members are like adds up to the members, in each of its parts', async
   const sum = (group: string) =>
     answer.columns.reduce((n, column, i) => n + (column.group === group ? (answer.total[i]?.value ?? 0) : 0), 0);
   expect(total(answer, 'all')).toBe(all);
+  // The counters keep no zeros; what is not there is nobody, not unknown.
+  for (const { name, cells } of answer.rows)
+    expect(
+      cells.map(({ value }) => value),
+      name,
+    ).not.toContain(null);
   for (const group of ['性别', '民族', '年龄', '学历', '党龄']) expect(sum(group), group).toBe(all);
   expect(sum('人员类别')).toBe(
     await bare(sql`select count(*) as n from member where deleted_at is null and membership_status not between 2 and 6

@@ -188,6 +188,14 @@ describe('the lists behind the panels', () => {
     expect(activity.rows.reduce((sum, { ok }) => sum + ok, 0)).toBe(closed.reduce((sum, { ok }) => sum + ok, 0));
   });
 
+  test('call an organisation by its name, whatever a chart has room for', async () => {
+    await sql`update organisation set short_name = '简' where id = ${ORGS.committeeA1.id}`.execute(t.db);
+    for (const call of [convertSecond, duesSecond, activitySecond]) {
+      const { rows } = (await county.call(call, {})).result;
+      expect(rows.find(({ id }) => id === ORGS.committeeA1.id)?.name).toBe(ORGS.committeeA1.name);
+    }
+  });
+
   test('of one without any below, itself; of another scope, nothing', async () => {
     const { rows, org } = (await committee.call(convertSecond, { orgId: ORGS.branchA11.id })).result;
     expect(rows.map(({ id }) => id)).toEqual([ORGS.branchA11.id]);

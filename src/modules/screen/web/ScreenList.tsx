@@ -30,7 +30,8 @@ export default function ScreenList() {
       title: '跳转地址',
       width: 320,
       card: 'line',
-      cell: (row) => (row.builtIn ? `平台内置（${row.jumpUrl}）` : row.jumpUrl),
+      // Where the product's own ones lie says nothing to whoever opens them by the button.
+      cell: (row) => (row.builtIn ? '平台内置' : row.jumpUrl),
     },
   ];
   return (

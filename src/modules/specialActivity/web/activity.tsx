@@ -30,10 +30,10 @@ export default nounWeb(
     empty: { title: '还没有专项活动', text: '点“新增专项活动”写清说明，选参加组织、定附件目录后发布。' },
     columns: {
       title: { width: 240 },
-      kind: { width: 134, card: 'line' },
-      orgId: { width: 190, notLarge: true },
-      startsOn: { width: 112 },
-      endsOn: { width: 112 },
+      kind: { width: 126, card: 'line' },
+      orgId: { width: 176, notLarge: true },
+      startsOn: { width: 106 },
+      endsOn: { width: 106 },
     },
     further: [
       {
@@ -47,7 +47,7 @@ export default nounWeb(
       {
         key: 'finished',
         title: '交齐',
-        width: 90,
+        width: 76,
         align: 'right',
         card: 'side',
         cell: (row) => (row.parts > 0 && row.state !== 'draft' ? `${row.finished}/${row.parts}` : none),
@@ -55,14 +55,14 @@ export default nounWeb(
       {
         key: 'late',
         title: '逾期',
-        width: 80,
+        width: 72,
         align: 'right',
         cell: (row) => (row.late > 0 ? <span className="given-late">{row.late}个</span> : none),
       },
       {
         key: 'asked',
         title: '待审核',
-        width: 84,
+        width: 76,
         align: 'right',
         cell: (row) => (row.asked > 0 ? <b>{row.asked}份</b> : none),
       },

@@ -53,7 +53,7 @@ function Shown({ answer, orgId }: { answer: Figures; orgId: string | undefined }
         ))}
       </nav>
       <section className="card matter-gap" aria-label="总数">
-        <div className="card-head">
+        <div className="card-head service-count-head">
           <h2>{answer.orgName}</h2>
           <span className="card-extra">已发布和已结束的活动，按开始时间</span>
         </div>

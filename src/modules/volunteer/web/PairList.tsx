@@ -26,7 +26,7 @@ const COLUMNS: readonly Column<PairRow>[] = [
   {
     key: 'kind',
     title: '类型',
-    width: 100,
+    width: 96,
     card: 'line',
     cell: (row) => row.kindName,
     filter: { kind: 'choice', name: 'kind', options: optionsOf(PAIR_KINDS) },
@@ -34,14 +34,14 @@ const COLUMNS: readonly Column<PairRow>[] = [
   {
     key: 'orgName',
     title: '申请党组织',
-    width: 190,
+    width: 160,
     notLarge: true,
     cell: (row) => <span title={row.orgName}>{row.orgName}</span>,
   },
   {
     key: 'otherName',
     title: '社区（村）党组织',
-    width: 190,
+    width: 160,
     card: 'line',
     cell: (row) => <span title={row.otherName}>{row.otherName}</span>,
   },

@@ -22,7 +22,7 @@ export const pairName = (row: Pick<PairRow, 'kind' | 'orgName' | 'otherName' | '
 export const nameColumn: Column<PairRow> = {
   key: 'name',
   title: '结对双方',
-  width: 250,
+  width: 220,
   always: true,
   card: 'title',
   cell: (row) => (
@@ -35,18 +35,24 @@ export const nameColumn: Column<PairRow> = {
 export const stateColumn: Column<PairRow> = {
   key: 'state',
   title: '状态',
-  width: 150,
+  width: 146,
   card: 'tag',
   cell: (row) => <PairState row={row} />,
 };
 
 /** The days of a pair and what was done of it. */
 export const lastColumns: readonly Column<PairRow>[] = [
-  { key: 'days', title: '起止日期', width: 200, card: 'line', cell: (row) => `${row.fromOn}至${row.toOn}` },
+  {
+    key: 'days',
+    title: '截止日期',
+    width: 112,
+    card: 'line',
+    cell: (row) => <span title={`${row.fromOn}至${row.toOn}`}>{row.toOn}</span>,
+  },
   {
     key: 'visits',
     title: '走访',
-    width: 80,
+    width: 64,
     align: 'right',
     card: 'side',
     cell: (row) => (row.visits > 0 ? `${row.visits}次` : none),

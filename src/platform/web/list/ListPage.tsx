@@ -189,6 +189,12 @@ export function ListPage<Row extends ListRow, Extra = unknown>(props: ListPagePr
     total,
     columns: columns.shown,
   };
+  /** What can be done with a row where that is one thing alone: it stands in the row, not behind 更多. */
+  const onlyAct = (row: Row) => {
+    if (rowOf.editHref(row)) return null;
+    const [act, another] = rowOf.menu(row, context);
+    return act && !another && !act.danger ? act : null;
+  };
   return (
     <div className={`list-page density-${density.value}`}>
       <PageHead title={props.title}>{props.acts?.(context, answer)}</PageHead>
@@ -227,8 +233,8 @@ export function ListPage<Row extends ListRow, Extra = unknown>(props: ListPagePr
                 exact={columns.exact}
                 onResize={columns.resize}
                 labelOf={rowOf.label}
-                quickActOf={(row) => (rowOf.editHref(row) ? '编辑' : null)}
-                hasMenu={hasMenu}
+                quickActOf={(row) => (rowOf.editHref(row) ? '编辑' : (onlyAct(row)?.label ?? null))}
+                hasMenu={(row) => !onlyAct(row) && rowOf.menu(row, context).length > 0}
                 sorts={answer.sorts ?? props.sorts ?? NOTHING}
                 sort={values.sort ?? ''}
                 order={values.order ?? ''}
@@ -240,7 +246,7 @@ export function ListPage<Row extends ListRow, Extra = unknown>(props: ListPagePr
                 onSelect={selection.toggle}
                 onSelectPage={selection.togglePage}
                 onAct={(act, row, anchor) => {
-                  if (act === 'edit') edit(row);
+                  if (act === 'edit') (onlyAct(row)?.run ?? (() => edit(row)))();
                   else setMenu(menu?.row === row ? null : { row, anchor });
                 }}
               />
@@ -293,9 +299,6 @@ const viewsOf = <Extra,>(views: ListPageProps<never, Extra>['views'], answer: Ex
     list: views.list,
     counts: typeof views.counts === 'function' ? (answer === undefined ? {} : views.counts(answer)) : views.counts,
   };
-
-// Every record can at least be looked at.
-const hasMenu = () => true;
 
 function SideButton({ side, state }: { side: NonNullable<ListPageProps<never>['side']>; state: ListState }) {
   const button = useRef<HTMLButtonElement>(null);

@@ -9,6 +9,7 @@ import {
 import { useNavigate } from 'react-router';
 import { Icon } from '../icons.tsx';
 import type { Column } from './columns.ts';
+import { sharesOf } from './shares.ts';
 import './listTable.css';
 
 /** What the kit needs of a row. */
@@ -17,8 +18,6 @@ export interface ListRow {
 }
 
 const TICK = 44;
-/** The columns may share a narrower page before it scrolls sideways. */
-const SHRINK = 0.86;
 
 interface RowProps<Row extends ListRow> {
   row: Row;
@@ -127,10 +126,10 @@ export function ListTable<Row extends ListRow>(props: TableProps<Row>) {
   const { rows, columns, selected, widthOf } = props;
   const navigate = useNavigate();
   const onPage = rows.filter((row) => selected.has(row.id)).length;
-  const total = columns.reduce((sum, column) => sum + widthOf(column), (props.selectable ? TICK : 0) + props.actsWidth);
-
-  // A fixed table reads percents, but no calculation.
-  const share = (width: number) => (props.exact ? width : `${((width * 100) / total).toFixed(3)}%`);
+  const widths = [...(props.selectable ? [TICK] : []), ...columns.map(widthOf)];
+  const shares = sharesOf(widths, props.actsWidth);
+  const share = (width: number) => (props.exact ? width : shares.of(width));
+  const exact = widths.reduce((sum, width) => sum + width, props.actsWidth);
 
   const press = (event: MouseEvent<HTMLTableSectionElement>) => {
     const target = event.target as HTMLElement;
@@ -155,7 +154,7 @@ export function ListTable<Row extends ListRow>(props: TableProps<Row>) {
   return (
     <table
       className="table list-table"
-      style={{ '--list-width': `${Math.round(total * (props.exact ? 1 : SHRINK))}px` } as CSSProperties}
+      style={{ '--list-width': `${props.exact ? exact : shares.least}px` } as CSSProperties}
     >
       <caption className="visually-hidden">{props.caption}</caption>
       <colgroup>
@@ -164,7 +163,7 @@ export function ListTable<Row extends ListRow>(props: TableProps<Row>) {
           <col key={column.key} style={{ width: share(widthOf(column)) }} />
         ))}
         {/* Exact columns leave what is over to the last one. */}
-        <col style={{ width: props.exact ? 'auto' : share(props.actsWidth) }} />
+        <col style={{ width: props.exact ? 'auto' : shares.acts }} />
       </colgroup>
       <thead>
         <tr>

@@ -10,6 +10,7 @@ import { FilterBar } from './FilterBar.tsx';
 import { NoRows } from './NoRows.tsx';
 import { Pager } from './Pager.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
+import { sharesOf } from './shares.ts';
 import { useTableMemory } from './tableMemory.ts';
 import { useKeptFocus } from './useKeptFocus.ts';
 import { useListState, type Values } from './useListState.ts';
@@ -60,15 +61,25 @@ export interface PlainListProps<Row extends { id: string }, Extra> {
 }
 
 const NONE: readonly string[] = [];
+/** CSS pixels of the box to select a row, of its number, and of its acts unless the list says it. */
+const TICK = 44;
+const NUMBER = 56;
+const ACTS = 132;
+/** By how much acts are wider in 大字, where they are buttons. */
+const LARGER = 1.6;
 
 /** A list that is read more than worked on: filters, numbered rows with their acts, pages. No column settings. */
 export function PlainList<Row extends { id: string }, Extra = unknown>(props: PlainListProps<Row, Extra>) {
-  const { endpoint, columns, search, unit, keep = NONE, inputOf, refresh, empty, actsWidth } = props;
+  const { endpoint, columns, search, unit, keep = NONE, inputOf, refresh, empty, actsWidth = ACTS } = props;
   const { open, personal } = useMemo(() => {
     const names = openAndPersonal(columns);
     return { open: names.open, personal: [...(search ? [search.name] : []), ...names.personal] };
   }, [columns, search]);
   const density = useDensity();
+  const drawn = columns.filter((column) => !column.filterOnly);
+  const isLarge = density.value === 'large';
+  const acts = props.acts ? Math.round(actsWidth * (isLarge ? LARGER : 1)) : 0;
+  const shares = sharesOf([...(props.bulk ? [TICK] : []), NUMBER, ...drawn.map(({ width }) => width)], acts, !isLarge);
   // One memory for the list, whatever record it belongs to.
   const place = useLocation().pathname.replace(/\/\d+(?=\/|$)/g, '/-');
   const table = useTableMemory(place);
@@ -122,20 +133,15 @@ export function PlainList<Row extends { id: string }, Extra = unknown>(props: Pl
         tabIndex={0}
       >
         {answer && answer.rows.length > 0 && (
-          <table className="table list-table">
+          <table className="table list-table" style={{ '--list-width': `${shares.least}px` } as CSSProperties}>
             <caption className="visually-hidden">{props.caption}</caption>
             <colgroup>
-              {props.bulk && <col className="plain-tick" />}
-              <col className="plain-number" />
-              {columns.map((column) => (
-                <col key={column.key} style={{ width: column.width }} />
+              {props.bulk && <col style={{ width: shares.of(TICK) }} />}
+              <col style={{ width: shares.of(NUMBER) }} />
+              {drawn.map((column) => (
+                <col key={column.key} style={{ width: shares.of(column.width) }} />
               ))}
-              {props.acts && (
-                <col
-                  className="plain-acts"
-                  style={actsWidth ? ({ '--acts': `${actsWidth}px` } as CSSProperties) : undefined}
-                />
-              )}
+              {props.acts && <col style={{ width: shares.acts }} />}
             </colgroup>
             <thead>
               <tr>
@@ -156,7 +162,7 @@ export function PlainList<Row extends { id: string }, Extra = unknown>(props: Pl
                 <th scope="col" className="center">
                   序号
                 </th>
-                {columns.map((column) => (
+                {drawn.map((column) => (
                   <th key={column.key} scope="col" className={column.align === 'right' ? 'number' : undefined}>
                     {column.title}
                   </th>
@@ -182,7 +188,7 @@ export function PlainList<Row extends { id: string }, Extra = unknown>(props: Pl
                     </td>
                   )}
                   <td className="center muted">{(page - 1) * size + at + 1}</td>
-                  {columns.map((column) => (
+                  {drawn.map((column) => (
                     <td
                       key={column.key}
                       className={column.align === 'right' ? 'number' : undefined}

@@ -6,6 +6,7 @@ import { Popup } from '../dialogs/Popup.tsx';
 import { emit } from '../events.ts';
 import { useCall } from '../hooks.ts';
 import { Icon } from '../icons.tsx';
+import { bringIntoView } from '../openTab.ts';
 import { may, useSession } from '../session.ts';
 import { type SavedViews, useSavedViews } from './savedViews.ts';
 import type { ListState } from './useListState.ts';
@@ -49,7 +50,15 @@ export function ViewTabs({
   const counts = (asked ? counted.data : views?.counts) as unknown as Counts | undefined;
   const ownOpen = own.saved.find((view) => view.query === state.query && state.query !== '');
   const tab = (key: string, label: string, selected: boolean, count: number | undefined, open: () => void) => (
-    <button key={key} type="button" role="tab" className="tab" aria-selected={selected} onClick={open}>
+    <button
+      key={key}
+      type="button"
+      role="tab"
+      className="tab"
+      aria-selected={selected}
+      ref={selected ? bringIntoView : undefined}
+      onClick={open}
+    >
       {label}
       {count !== undefined && <span className="count">{count.toLocaleString('en-US')}</span>}
     </button>

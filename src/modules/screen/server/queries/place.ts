@@ -29,14 +29,17 @@ export async function findWallOrg(
 export interface BelowRecord {
   id: string;
   code: string;
+  /** The short one where there is one, as a chart has room for it. */
   name: string;
+  /** As lists call it. */
+  fullName: string;
   isLeaf: boolean;
 }
 
 /** The organisations directly below one, in the order of the tree, at most `limit`. */
 export async function orgsBelow(db: Db, scope: Scope, parentId: string, limit: number): Promise<BelowRecord[]> {
   const { rows } = await sql<BelowRecord>`
-    select o.id, o.code, coalesce(nullif(o.short_name, ''), o.name) as name, o.child_count = 0 as "isLeaf"
+    select o.id, o.code, coalesce(nullif(o.short_name, ''), o.name) as name, o.name as "fullName", o.child_count = 0 as "isLeaf"
       from organisation o
      where o.parent_id = ${parentId} and o.deleted_at is null and ${within(scope, 'o.code')}
      order by o.sort, o.id limit ${limit}`.execute(db);

@@ -23,7 +23,11 @@ async function partsOf(ctx: Ctx, orgId: string | undefined) {
   const below = await orgsBelow(there.db, there.scope, org.id, MOST);
   const found = await findOrg(ctx.db, ctx.scope, org.id);
   const parentId = org.id === ctx.session.orgId ? null : (found?.parentId ?? null);
-  const parts = below.length > 0 ? below : [{ id: org.id, code: org.code, name: org.name, isLeaf: true }];
+  // The three lists stand beside each other and beside those that they lead to: one name for an organisation.
+  const parts =
+    below.length > 0
+      ? below.map(({ id, code, fullName, isLeaf }) => ({ id, code, name: fullName, isLeaf }))
+      : [{ id: org.id, code: org.code, name: org.name, isLeaf: true }];
   return { org: { id: org.id, name: org.name, parentId }, there, parts, today: await todayOf(there.db) };
 }
 

@@ -3,17 +3,17 @@ import { pathWithQuery } from '#platform/web/navigation.ts';
 import { activitySecond } from '../../contract.second.ts';
 import { PATHS } from '../../rules.ts';
 import { percent } from '../../rules.wall.ts';
-import { numbers, Second } from './Second.tsx';
+import { NOTHING, numbers, Second } from './Second.tsx';
 
 type Row = RowOf<typeof activitySecond>;
 
 /** How many periods were met of those owed, of one kind of meeting. */
 const met = (type: number) => (row: Row) => {
   const cell = row.cells.find((one) => one.type === type);
-  return cell && cell.due > 0 ? `${cell.ok}/${cell.due}` : '';
+  return cell && cell.due > 0 ? `${cell.ok}/${cell.due}` : NOTHING;
 };
 const COLUMNS = [
-  numbers<Row>('rate', '完成率', ({ ok, due }) => (due === 0 ? '' : `${percent(ok, due)}%`)),
+  numbers<Row>('rate', '完成率', ({ ok, due }) => (due === 0 ? NOTHING : `${percent(ok, due)}%`)),
   numbers<Row>('general', '支部党员大会', met(1)),
   numbers<Row>('committee', '支部委员会', met(2)),
   numbers<Row>('group', '党小组会', met(3)),

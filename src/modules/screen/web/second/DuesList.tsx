@@ -3,17 +3,17 @@ import { pathWithQuery } from '#platform/web/navigation.ts';
 import { duesSecond } from '../../contract.second.ts';
 import { PATHS } from '../../rules.ts';
 import { percent } from '../../rules.wall.ts';
-import { numbers, Second } from './Second.tsx';
+import { NOTHING, numbers, Second } from './Second.tsx';
 
 type Row = RowOf<typeof duesSecond>;
 
 const yuan = (fen: number) => (fen / 100).toLocaleString('en-US', { minimumFractionDigits: 2 });
 const COLUMNS = [
-  numbers<Row>('due', '应交（元）', ({ due }) => yuan(due)),
-  numbers<Row>('paid', '已交（元）', ({ paid }) => yuan(paid)),
-  numbers<Row>('owed', '未交（元）', ({ owed }) => yuan(owed)),
-  numbers<Row>('owing', '未交人数', ({ owing }) => owing),
-  numbers<Row>('rate', '收缴率', ({ paid, due }) => (due === 0 ? '' : `${percent(paid, due)}%`)),
+  numbers<Row>('due', '应缴（元）', ({ due }) => yuan(due)),
+  numbers<Row>('paid', '已缴（元）', ({ paid }) => yuan(paid)),
+  numbers<Row>('owed', '欠缴（元）', ({ owed }) => yuan(owed)),
+  numbers<Row>('owing', '欠缴人数', ({ owing }) => owing),
+  numbers<Row>('rate', '收缴率', ({ paid, due }) => (due === 0 ? NOTHING : `${percent(paid, due)}%`)),
 ];
 
 /** 党费数据: this month's dues by organisation. */

@@ -73,6 +73,9 @@ export function Second<R extends Row>({ title, path, endpoint, columns, listOf, 
   );
 }
 
+/** Where nothing is owed there is no share of it. */
+export const NOTHING = '—';
+
 /** A column of whole numbers. */
 export const numbers = <R,>(key: string, title: string, value: (row: R) => number | string): Column<R> => ({
   key,

@@ -194,9 +194,9 @@ function Dues({ data: { dues }, href }: { data: OrgWallData; href: string }) {
   const rate = dues ? percent(dues.paid, dues.due) : 0;
   const lines = dues
     ? ([
-        ['本月应交', money(dues.due), 'number'],
-        ['已交', money(dues.paid), 'number'],
-        ['未交', `${grouped(dues.owing)}名`, dues.owing > 0 ? 'lack' : 'number'],
+        ['本月应缴', money(dues.due), 'number'],
+        ['已缴', money(dues.paid), 'number'],
+        ['欠缴', `${grouped(dues.owing)}名`, dues.owing > 0 ? 'lack' : 'number'],
       ] as const)
     : [];
   return (

@@ -92,7 +92,8 @@ export const statistics: Report = {
     ]);
     const numbers = (code: string): Record<string, number> => {
       const found = counts.get(code) ?? {};
-      const row: Record<string, number> = {};
+      // The counters keep no zeros; here nobody is known to be nobody.
+      const row: Record<string, number> = Object.fromEntries(statistics.columns.map(({ key }) => [key, 0]));
       for (const fact of FACTS) for (const [value, n] of Object.entries(found[fact] ?? {})) row[`${fact}.${value}`] = n;
       row.all = Object.values(found.gender ?? {}).reduce((sum, n) => sum + n, 0);
       for (const fact of PARTIAL)
