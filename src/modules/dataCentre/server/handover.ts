@@ -1,4 +1,4 @@
-import { announceBelonging, type Belonging } from '#modules/org/server/belongings.ts';
+import { announceBelonging, type Belonging, followRows } from '#modules/org/server/belongings.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { closeTodos, moveTodos } from '#platform/server/todos.ts';
 import { stopFills } from './queries/fills.ts';
@@ -25,14 +25,9 @@ const ofFills = (subject: string, noun: string, isOpen: boolean): Belonging => (
   count: (db, orgIds) => queries.fillsOf(db, orgIds, isOpen),
   async move(ctx, from, to, ids, reason) {
     const went = await queries.moveFills(ctx.db, from.id, to, ids ? { ids } : { isOpen });
-    const fillIds = went.map(({ id }) => id);
-    await moveTodos(ctx.db, from.id, to, fillIds.map(fillSubject));
+    const fillIds = await followRows(ctx, { from, to, reason }, went, 'dataCentreFill', (id) => [fillSubject(id)]);
     if (isOpen && ids === null) await stopRest(ctx, from.id);
     for (const tableId of new Set(went.map((one) => one.tableId))) await tendTodos(ctx.db, tableId);
-    for (const { id, title } of went) {
-      const changes: Record<string, [string, string]> = { orgName: [from.name, to.name] };
-      ctx.audit({ type: 'dataCentreFill', id, name: title, orgCode: to.code, changes, reason });
-    }
     return fillIds;
   },
 });
@@ -58,11 +53,8 @@ const ofTables = (subject: string, noun: string, isOpen: boolean): Belonging => 
   async move(ctx, from, to, ids, reason) {
     const { rows, waiting } = await queries.moveTables(ctx.db, from.id, to, ids ? { ids } : { isOpen });
     await moveTodos(ctx.db, from.id, to, waiting.map(decideSubject));
-    for (const { id, title } of rows) {
-      await tendTodos(ctx.db, id);
-      const changes: Record<string, [string, string]> = { orgName: [from.name, to.name] };
-      ctx.audit({ type: 'dataCentreTable', id, name: title, orgCode: to.code, changes, reason });
-    }
-    return rows.map(({ id }) => id);
+    const tableIds = await followRows(ctx, { from, to, reason }, rows, 'dataCentreTable');
+    for (const id of tableIds) await tendTodos(ctx.db, id);
+    return tableIds;
   },
 });

@@ -1,4 +1,4 @@
-import { announceBelonging, type Belonging } from '#modules/org/server/belongings.ts';
+import { announceBelonging, type Belonging, followRows } from '#modules/org/server/belongings.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { closeTodos, moveTodos } from '#platform/server/todos.ts';
 import * as queries from './queries/handover.ts';
@@ -26,15 +26,10 @@ const ofParts = (subject: string, noun: string, isOpen: boolean): Belonging => (
   count: (db, orgIds) => queries.partsOf(db, orgIds, isOpen),
   async move(ctx, from, to, ids, reason) {
     const went = await queries.moveParts(ctx.db, from.id, to, ids ? { ids } : { isOpen });
-    const partIds = went.map(({ id }) => id);
+    const partIds = await followRows(ctx, { from, to, reason }, went, 'keyWorkPart', (id) => [partSubject(id)]);
     await queries.moveFiles(ctx.db, REPORT_FILES, await queries.reportIdsOf(ctx.db, partIds), to.code);
-    await moveTodos(ctx.db, from.id, to, partIds.map(partSubject));
     if (isOpen && ids === null) await stopRest(ctx, from.id);
     for (const itemId of new Set(went.map((one) => one.itemId))) await tendTodos(ctx.db, itemId);
-    for (const { id, title } of went) {
-      const changes: Record<string, [string, string]> = { orgName: [from.name, to.name] };
-      ctx.audit({ type: 'keyWorkPart', id, name: title, orgCode: to.code, changes, reason });
-    }
     return partIds;
   },
 });
@@ -60,14 +55,10 @@ const ofItems = (subject: string, noun: string, isRunning: boolean): Belonging =
   count: (db, orgIds) => queries.itemsOf(db, orgIds, isRunning),
   async move(ctx, from, to, ids, reason) {
     const { rows, waiting } = await queries.moveItems(ctx.db, from.id, to, ids ? { ids } : { isRunning });
-    const itemIds = rows.map(({ id }) => id);
+    const itemIds = await followRows(ctx, { from, to, reason }, rows, 'keyWorkItem');
     await queries.moveFiles(ctx.db, ITEM_FILES, itemIds, to.code);
     await moveTodos(ctx.db, from.id, to, waiting.map(decideSubject));
-    for (const { id, title } of rows) {
-      await tendTodos(ctx.db, id);
-      const changes: Record<string, [string, string]> = { orgName: [from.name, to.name] };
-      ctx.audit({ type: 'keyWorkItem', id, name: title, orgCode: to.code, changes, reason });
-    }
+    for (const id of itemIds) await tendTodos(ctx.db, id);
     return itemIds;
   },
 });

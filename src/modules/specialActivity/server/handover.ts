@@ -1,4 +1,4 @@
-import { announceBelonging, type Belonging } from '#modules/org/server/belongings.ts';
+import { announceBelonging, type Belonging, followRows } from '#modules/org/server/belongings.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { kindOf } from '#platform/server/noun/uploads.ts';
 import { closeTodos, moveTodos } from '#platform/server/todos.ts';
@@ -29,15 +29,10 @@ const ofParts = (subject: string, noun: string, isRunning: boolean): Belonging =
   count: (db, orgIds) => queries.partsOf(db, orgIds, isRunning),
   async move(ctx, from, to, ids, reason) {
     const went = await queries.moveParts(ctx.db, from.id, to, ids ? { ids } : { isRunning });
-    const partIds = went.map(({ id }) => id);
+    const partIds = await followRows(ctx, { from, to, reason }, went, 'specialMaterial', (id) => [partSubject(id)]);
     await queries.moveFiles(ctx.db, [HAND_IN_FILES], await queries.handInIdsOf(ctx.db, partIds), to.code);
-    await moveTodos(ctx.db, from.id, to, partIds.map(partSubject));
     if (isRunning && ids === null) await stopRest(ctx, from.id);
-    for (const { id, activityId, title } of went) {
-      await tendTodos(ctx.db, activityId);
-      const changes: Record<string, [string, string]> = { orgName: [from.name, to.name] };
-      ctx.audit({ type: 'specialMaterial', id, name: title, orgCode: to.code, changes, reason });
-    }
+    for (const activityId of new Set(went.map((one) => one.activityId))) await tendTodos(ctx.db, activityId);
     return partIds;
   },
 });
@@ -59,14 +54,10 @@ const ofActivities = (subject: string, noun: string, isRunning: boolean): Belong
   count: (db, orgIds) => queries.activitiesOf(db, orgIds, isRunning),
   async move(ctx, from, to, ids, reason) {
     const { rows, waiting } = await queries.moveActivities(ctx.db, from.id, to, ids ? { ids } : { isRunning });
-    const activityIds = rows.map(({ id }) => id);
+    const activityIds = await followRows(ctx, { from, to, reason }, rows, 'specialActivity');
     await queries.moveFiles(ctx.db, [ACTIVITY_FILES, kindOf(activity)], activityIds, to.code);
     await moveTodos(ctx.db, from.id, to, waiting.map(decideSubject));
-    for (const { id, title } of rows) {
-      await tendTodos(ctx.db, id);
-      const changes: Record<string, [string, string]> = { orgName: [from.name, to.name] };
-      ctx.audit({ type: 'specialActivity', id, name: title, orgCode: to.code, changes, reason });
-    }
+    for (const id of activityIds) await tendTodos(ctx.db, id);
     return activityIds;
   },
 });

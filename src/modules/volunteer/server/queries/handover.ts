@@ -55,7 +55,7 @@ export async function movePairs(
   to: { id: string; code: string },
   ids: readonly string[] | null,
   note: string,
-): Promise<{ id: string; name: string }[]> {
+): Promise<{ id: string; title: string }[]> {
   const other = end === 'org_id' ? 'other_id' : 'org_id';
   await sql`
     update service_pair p set state = case p.state when 1 then 3 else 4 end, end_note = ${note}, version = p.version + 1,
@@ -66,10 +66,10 @@ export async function movePairs(
                               else ${end === 'other_id'} and q.other_id = ${to.id} and q.member_id = p.member_id
                                    and q.person_name = p.person_name end))`.execute(db);
   const code = end === 'org_id' ? sql`, org_code = ${to.code}` : sql``;
-  const { rows } = await sql<{ id: string; name: string }>`
+  const { rows } = await sql<{ id: string; title: string }>`
     update service_pair p set ${sql.ref(end)} = ${to.id}, version = p.version + 1 ${code} from organisation h, organisation c
      where ${sql.ref(`p.${end}`)} = ${fromId} and p.state in (0, 1) and (${ids}::bigint[] is null or p.id = any(${ids}::bigint[]))
        and h.id = p.org_id and c.id = p.other_id
-    returning p.id, case p.kind when 1 then h.name || '与' || c.name else p.person_name end as name`.execute(db);
+    returning p.id, case p.kind when 1 then h.name || '与' || c.name else p.person_name end as title`.execute(db);
   return rows;
 }
