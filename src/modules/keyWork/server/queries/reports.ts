@@ -113,3 +113,10 @@ export async function copyTo(
              where id = ${own}`.execute(db);
   return own;
 }
+
+/** Ids of the reports of some parts. */
+export async function reportIdsOf(db: Db, partIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from key_work_report where part_id = any(${partIds}::bigint[])`.execute(db);
+  return rows.map(({ id }) => id);
+}

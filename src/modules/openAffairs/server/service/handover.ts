@@ -2,6 +2,7 @@ import { OPEN_AFFAIR } from '#modules/openAffairs/rules.ts';
 import { announceBelonging, type Belonging, followRows } from '#modules/org/server/belongings.ts';
 import type { Home } from '#modules/org/server/residents.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { moveFiles } from '#platform/server/files.ts';
 import { moveTodos } from '#platform/server/todos.ts';
 import { superiorOf } from '../queries/affair.ts';
 import * as queries from '../queries/handover.ts';
@@ -38,7 +39,7 @@ const kept = (subject: string, noun: string, wasPublished: boolean): Belonging =
       fixSubject(id),
       answerSubject(id),
     ]);
-    await queries.moveFiles(ctx.db, FILES, moved, to.code);
+    await moveFiles(ctx.db, [FILES], moved, to.code);
     await followDecisions(ctx, from, to, went);
     return moved;
   },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
+import { moveFiles } from '#platform/server/files.ts';
 
 /** Open: to come, running or with hours that are not decided; else history. */
 const which = (isOpen: boolean) =>
@@ -26,9 +27,7 @@ export async function moveActivities(
      where a.org_id = ${fromId} and a.deleted_at is null and ${chosen} returning a.id, a.title`.execute(db);
   const ids = rows.map(({ id }) => id);
   await sql`update service_signup set org_code = ${to.code} where activity_id = any(${ids}::bigint[])`.execute(db);
-  await sql`update stored_file set org_code = ${to.code} where kind = 'volunteer.cover' and row_id = any(${ids}::text[])`.execute(
-    db,
-  );
+  await moveFiles(db, ['volunteer.cover'], ids, to.code);
   return rows;
 }
 
