@@ -23,7 +23,7 @@ import {
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
-import { narrow, type Scope } from '#platform/server/scope.ts';
+import { chosenScope } from '#platform/server/scope.ts';
 import * as queries from '../queries/fills.ts';
 import { tableOfRound } from '../queries/rounds.ts';
 import { placesOf } from '../queries/tables.ts';
@@ -78,20 +78,13 @@ const rowOf = (ctx: Ctx, fill: Fill): read.FillRow => ({
   can: canOf(ctx, fill),
 });
 
-function scopeOf(ctx: Ctx, orgId: string | undefined): Scope {
-  if (orgId && !ctx.chosenOrg) throw notFound(NO_ORG);
-  const scope = ctx.chosenOrg ? narrow(ctx.scope, ctx.chosenOrg.code) : ctx.scope;
-  if (!scope) throw notFound(NO_ORG);
-  return scope;
-}
-
 /** A page of fillings: of the own organisation, or of the scope. What the list is narrowed to is the session's to see. */
 export async function list(
   ctx: Ctx,
   input: ParsedOf<typeof read.listFills>,
   view: queries.FillFilter['view'],
 ): Promise<ReplyOf<typeof read.listFills>> {
-  const scope = scopeOf(ctx, input.orgId);
+  const scope = chosenScope(ctx, input.orgId);
   if (input.unitId && (await placesOf(ctx.db, ctx.scope, [input.unitId])).length === 0) throw notFound(NO_ORG);
   if (input.tableId) await readTable(ctx, input.tableId);
   if (input.roundId) {
