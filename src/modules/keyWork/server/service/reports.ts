@@ -5,10 +5,9 @@ import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { errorCode } from '#platform/server/db.ts';
 import { badInput, conflict, refuse } from '#platform/server/errors.ts';
-import { attachFiles } from '#platform/server/fileRights.ts';
+import { attachAgain } from '#platform/server/fileRights.ts';
 import * as queries from '../queries/parts.ts';
 import {
-  copyTo,
   insertReport,
   type NewReport,
   reportsOf,
@@ -46,12 +45,7 @@ async function write(ctx: Ctx, part: Part, report: Omit<NewReport, 'partId' | 'b
   const id = await insertReport(ctx.db, { ...report, partId: part.id, by });
   const owner = { kind: REPORT_FILES, rowId: id, orgCode: part.orgCode };
   const before = new Set((await reportsOf(ctx.db, part.id)).flatMap((one) => one.files));
-  const kept: string[] = [];
-  for (const file of files) {
-    // What was handed in before goes along again, whoever of the organisation brought it; the earlier report keeps its own.
-    if (before.has(file)) kept.push(await copyTo(ctx.db, file, owner));
-    else kept.push(...(await attachFiles(ctx, 'files', [file], owner, { format: 'common' })));
-  }
+  const kept = await attachAgain(ctx, 'files', files, owner, before, { format: 'common' });
   if (kept.length > 0) await setReportFiles(ctx.db, id, kept);
   return id;
 }

@@ -4,7 +4,7 @@ import { mayAct } from '#modules/specialActivity/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, refuse } from '#platform/server/errors.ts';
-import { attachFiles } from '#platform/server/fileRights.ts';
+import { attachAgain } from '#platform/server/fileRights.ts';
 import * as queries from '../queries/materials.ts';
 import { tendTodos } from '../queries/todos.ts';
 import { decideSubject, MODULE, materialPath } from '../todos.ts';
@@ -38,12 +38,7 @@ async function write(ctx: Ctx, one: Material, content: string, files: readonly s
   const by = ctx.session.accountName;
   const id = await queries.insertHandIn(ctx.db, { materialId: one.id, content, isLate, by });
   const owner = { kind: HAND_IN_FILES, rowId: id, orgCode: one.orgCode };
-  const kept: string[] = [];
-  for (const file of files) {
-    // What was handed in before goes along again, whoever of the organisation brought it; the earlier time keeps its own.
-    if (before.has(file)) kept.push(await queries.copyTo(ctx.db, file, owner));
-    else kept.push(...(await attachFiles(ctx, 'files', [file], owner, { format: 'common' })));
-  }
+  const kept = await attachAgain(ctx, 'files', files, owner, before, { format: 'common' });
   await queries.setHandInFiles(ctx.db, id, kept);
 }
 
