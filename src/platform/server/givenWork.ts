@@ -2,6 +2,9 @@ import { sql } from 'kysely';
 import type { Database } from '../../../db/types.ts';
 import type { Db } from './db.ts';
 
+/** A table of parts. */
+export type PartTable = keyof Database;
+
 /**
  * Work that an organisation gives to others below it, as a handover moves it (`platform/givenCalls.ts` has what its calls share).
  * What is given has `title`, `state` and the columns of a noun.
@@ -14,7 +17,7 @@ export interface GivenTable {
 
 /** The same where each organisation has a part, which waits for its acceptance itself: open, asked, returned, done or void. */
 export interface GivenTables extends GivenTable {
-  part: keyof Database;
+  part: PartTable;
   /** The column of a part that names what is given. */
   of: string;
   /** The column by which an organisation has one part alone. */
@@ -117,3 +120,15 @@ export async function moveDeciders(
   );
   return rows.map(({ id }) => id);
 }
+
+/** An organisation that is behind with its part of what was given; `recently`: it was urged within two hours. */
+export interface Behind {
+  id: string;
+  orgId: string;
+  orgName: string;
+  recently: boolean;
+}
+
+/** Notes that parts were urged. @param table of the parts */
+export const markUrged = (db: Db, table: PartTable, ids: readonly string[]) =>
+  sql`update ${sql.table(table)} set urged_at = now() where id = any(${ids}::bigint[])`.execute(db);
