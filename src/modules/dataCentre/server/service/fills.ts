@@ -15,7 +15,7 @@ import { knownOf } from '#modules/office/server/index.ts';
 import {
   askAbove,
   type BeforeAbove,
-  decideAbove,
+  decideGiven,
   obstacleAbove,
   takeBackAbove,
   urgeable,
@@ -293,24 +293,16 @@ export async function recall(ctx: Ctx, { id }: ParsedOf<typeof contract.recallFi
 /** Accepts a filling or returns it with its reason; of two at once one wins. */
 export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideFill>): Promise<{ version: number }> {
   const fill = await lockFill(ctx, input.id);
-  const agreed = input.decision === 'agree';
-  const { opinion } = input;
-  const by = ctx.session.accountName;
-  const version = await decideAbove(ctx, beforeAbove(ctx, fill), {
-    check: () => {
-      if (fill.version !== input.version)
-        throw conflict('该填报已有变化，请核对后再审核', { current: { version: fill.version } });
-      if (!agreed && opinion === '') throw badInput({ opinion: '请写明退回的原因' });
-    },
-    carryOut: () =>
-      queries.settle(ctx.db, fill.id, agreed ? 'done' : 'returned', agreed ? 'accepted' : 'returned', { by, opinion }),
-    told: () => ({
-      title: `${agreed ? '审核通过' : '已退回'}：${fill.title}`,
-      remark: opinion === '' ? `${fill.round}的填报已审核。` : `意见：${opinion}`,
-    }),
+  const version = await decideGiven(ctx, beforeAbove(ctx, fill), input, {
+    version: fill.version,
+    noun: '该填报',
+    verb: '审核',
+    title: fill.title,
+    accepted: `${fill.round}的填报已审核。`,
+    carryOut: (state, decision, decided) => queries.settle(ctx.db, fill.id, state, decision, decided),
   });
   await tendTodos(ctx.db, fill.tableId);
-  log(ctx, fill, { state: ['asked', agreed ? 'done' : 'returned'] }, opinion);
+  log(ctx, fill, { state: ['asked', input.decision === 'agree' ? 'done' : 'returned'] }, input.opinion);
   return { version };
 }
 

@@ -1,6 +1,6 @@
 import type * as contract from '#modules/keyWork/contract.ts';
 import { mayAct } from '#modules/keyWork/rules.ts';
-import { askAbove, decideAbove, takeBackAbove, urgeable } from '#modules/permission/server/above.ts';
+import { askAbove, decideGiven, takeBackAbove, urgeable } from '#modules/permission/server/above.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { errorCode } from '#platform/server/db.ts';
@@ -139,32 +139,20 @@ export async function recall(ctx: Ctx, { id }: ParsedOf<typeof contract.recallPa
 /** Accepts the completion or returns it with its reason; of two at once one wins. */
 export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decidePart>): Promise<{ version: number }> {
   const part = await lockPart(ctx, input.id);
-  const agreed = input.decision === 'agree';
-  const { opinion } = input;
-  const by = ctx.session.accountName;
-  const version = await decideAbove(ctx, beforeAbove(ctx, part), {
-    check: () => {
-      if (part.version !== input.version)
-        throw conflict('该重点工作已有变化，请核对后再验收', { current: { version: part.version } });
-      if (!agreed && opinion === '') throw badInput({ opinion: '请写明退回的原因' });
+  const version = await decideGiven(ctx, beforeAbove(ctx, part), input, {
+    version: part.version,
+    noun: '该重点工作',
+    verb: '验收',
+    title: part.title,
+    accepted: '完成情况已验收。',
+    carryOut: async (state, decision, decided) => {
+      await settleReport(ctx.db, part.id, decision, decided);
+      return queries.stepPart(ctx.db, part.id, { state, decided, ...(state === 'done' ? { percent: 100 } : {}) });
     },
-    carryOut: async () => {
-      await settleReport(ctx.db, part.id, agreed ? 'accepted' : 'returned', { by, opinion });
-      const decided = { by, opinion };
-      return queries.stepPart(
-        ctx.db,
-        part.id,
-        agreed ? { state: 'done', percent: 100, decided } : { state: 'returned', decided },
-      );
-    },
-    told: () => ({
-      title: `${agreed ? '验收通过' : '已退回'}：${part.title}`,
-      remark: opinion === '' ? '完成情况已验收。' : `意见：${opinion}`,
-    }),
   });
   await queries.owe(ctx.db, part.itemId, part.id);
   await tendTodos(ctx.db, part.itemId);
-  log(ctx, part, { state: ['asked', agreed ? 'done' : 'returned'] }, opinion);
+  log(ctx, part, { state: ['asked', input.decision === 'agree' ? 'done' : 'returned'] }, input.opinion);
   return { version };
 }
 
