@@ -1,11 +1,12 @@
 import { useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { OrgTree, useOrg } from '#modules/org/web/pickers.tsx';
+import { OrgSideTree } from '#modules/org/web/pickers.tsx';
 import type { ReplyOf } from '#platform/contract.ts';
 import { call } from '#platform/web/api.ts';
 import type { MenuAct } from '#platform/web/dialogs/Menu.tsx';
 import { emit } from '#platform/web/events.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { BelowTick } from '#platform/web/list/BelowTick.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { type Chosen, type ListContext, ListPage } from '#platform/web/list/ListPage.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
@@ -352,25 +353,10 @@ const payersOf = (rows: readonly BillRow[]) => [
 ];
 
 function Side({ state }: { state: ListState }) {
-  const org = useOrg(state.values.orgId);
-  const openIds = useMemo(() => org.path.slice(0, -1).map(({ id }) => id), [org.path]);
   return (
     <>
-      <OrgTree
-        count="members"
-        selectedId={org.id}
-        openIds={openIds}
-        onSelect={(node) => state.change({ orgId: node.id })}
-      />
-      <label className="filter-option tree-foot">
-        <input
-          type="checkbox"
-          className="tick"
-          checked={state.values.searchRange !== 'onlySelf'}
-          onChange={(event) => state.change({ searchRange: event.target.checked ? undefined : 'onlySelf' })}
-        />
-        包含下级组织
-      </label>
+      <OrgSideTree state={state} count="members" />
+      <BelowTick state={state} />
     </>
   );
 }

@@ -1,13 +1,13 @@
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import { UrgeButton } from '#modules/message/web/pickers.tsx';
+import { ORG_SIDE } from '#modules/org/web/pickers.nouns.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { pathWithQuery } from '#platform/web/navigation.ts';
 import { type DueRow, listDue } from '../contract.catalogue.ts';
 import { DUE_NAMES, DUE_STATES, KINDS, periodText } from '../rules.ts';
-import { Side } from './AffairList.tsx';
 import { DueTag, KIND_OPTIONS, none, OpenLinks } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import './openAffairs.css';
@@ -89,7 +89,7 @@ export default function DueList() {
       columns={shown}
       search={{ name: 'itemName', placeholder: '项目名称' }}
       unit="项"
-      side={{ label: () => '选择组织', content: (state) => <Side state={state} /> }}
+      side={ORG_SIDE}
       acts={() => (
         <>
           <UrgeButton code="openOverdue" />

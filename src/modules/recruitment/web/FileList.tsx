@@ -1,4 +1,5 @@
 import { Link, Navigate, useLocation, useNavigate } from 'react-router';
+import { ORG_SIDE } from '#modules/org/web/pickers.nouns.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
@@ -8,7 +9,6 @@ import { ENDINGS, STEP_STATES } from '../rules/path.ts';
 import { ListActs, ReviewAct } from './ListActs.tsx';
 import { DaysLeft, nextText, StageLinks } from './parts.tsx';
 import { LISTS, type ListName, listOf, PATHS } from './paths.ts';
-import { Side } from './Side.tsx';
 import './recruitment.css';
 
 const none = <span className="muted">—</span>;
@@ -122,7 +122,7 @@ export function FileList({ name }: { name: ListName }) {
       search={{ name: 'name', placeholder: '姓名' }}
       unit="人"
       views={{ list: VIEWS, counts: () => ({}) }}
-      side={{ label: () => '选择组织', content: (state) => <Side state={state} /> }}
+      side={ORG_SIDE}
       acts={({ state }) => (
         <>
           <StageLinks here={name} />

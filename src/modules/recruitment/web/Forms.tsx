@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { ORG_SIDE } from '#modules/org/web/pickers.nouns.tsx';
 import { OrgField } from '#modules/org/web/pickers.tsx';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { AreaField, TextField } from '#platform/web/form/fields.tsx';
@@ -9,7 +10,6 @@ import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { addForms, changeForm, FORM_ACTS, FORM_STATES, type FormRow, handForms, listForms } from '../contract.forms.ts';
 import { PATHS } from './paths.ts';
-import { Side } from './Side.tsx';
 import './recruitment.css';
 
 const none = <span className="muted">—</span>;
@@ -70,7 +70,7 @@ export function Forms() {
         columns={COLUMNS}
         search={{ name: 'number', placeholder: '编号' }}
         unit="个"
-        side={{ label: () => '选择组织', content: (state) => <Side state={state} /> }}
+        side={ORG_SIDE}
         acts={() => (
           <>
             <button type="button" className="button" onClick={() => open('hand')}>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { ORG_SIDE } from '#modules/org/web/pickers.nouns.tsx';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { useCall } from '#platform/web/hooks.ts';
 import type { Column } from '#platform/web/list/columns.ts';
@@ -11,7 +12,6 @@ import { voteText } from '../rules/votes.ts';
 import { LinkButton } from './LinkButton.tsx';
 import { Row } from './parts.tsx';
 import { PATHS } from './paths.ts';
-import { Side } from './Side.tsx';
 import './publicity.css';
 import './recruitment.css';
 
@@ -76,7 +76,7 @@ export function Meetings() {
             登记会议
           </LinkButton>
         )}
-        side={{ label: () => '选择组织', content: (state) => <Side state={state} /> }}
+        side={ORG_SIDE}
         row={{
           label: (row) => `${row.heldOn}${row.stageName}`,
           href: () => PATHS.meetings,

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { MenuAct } from '#platform/web/dialogs/Menu.tsx';
 import { Icon } from '#platform/web/icons.tsx';
@@ -12,7 +12,7 @@ import { type ChangeRow, listChanges } from '../../contract.changes.ts';
 import { CHANGE_KINDS, CHANGE_STATES } from '../../rules.changes.ts';
 import { BRANCH_TYPES } from '../../rules.ts';
 import { BelowLink } from '../BelowLink.tsx';
-import { OrgTree, useOrg } from '../pickers.tsx';
+import { OrgSideTree } from '../pickers.tsx';
 import { ChangeTag } from './ChangeTag.tsx';
 import { DeleteChange } from './DeleteChange.tsx';
 
@@ -113,16 +113,9 @@ export default function ChangeList() {
 }
 
 function Side({ state }: { state: ListState }) {
-  const org = useOrg(state.values.orgId);
-  const openIds = useMemo(() => org.path.slice(0, -1).map(({ id }) => id), [org.path]);
   return (
     <>
-      <OrgTree
-        count="organisations"
-        selectedId={state.values.orgId ?? null}
-        openIds={openIds}
-        onSelect={(node) => state.change({ orgId: node.id })}
-      />
+      <OrgSideTree state={state} count="organisations" selectedId={state.values.orgId ?? null} />
       {state.values.orgId && (
         <div className="tree-foot">
           <button type="button" className="button link compact" onClick={() => state.change({ orgId: undefined })}>

@@ -4,6 +4,7 @@ import type { RowOf } from '#platform/contract.ts';
 import type { MenuAct } from '#platform/web/dialogs/Menu.tsx';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { BelowTick } from '#platform/web/list/BelowTick.tsx';
 import type { Column, Option } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
@@ -129,15 +130,7 @@ function Places({ state }: { state: ListState }) {
         selectedId={state.values.orgId ?? user.workOrgId}
         onSelect={(node) => state.change({ orgId: node.id })}
       />
-      <label className="filter-option tree-foot">
-        <input
-          type="checkbox"
-          className="tick"
-          checked={state.values.searchRange !== 'onlySelf'}
-          onChange={(event) => state.change({ searchRange: event.target.checked ? undefined : 'onlySelf' })}
-        />
-        包含下级组织
-      </label>
+      <BelowTick state={state} />
     </>
   );
 }
