@@ -64,3 +64,19 @@ export function QuestionText({
     </div>
   );
 }
+
+/** 题型 above a list of questions; empty: all. */
+export function KindSelect({ value, onChange }: { value: string; onChange: (kind: string) => void }) {
+  return (
+    <span className="field-box">
+      <select aria-label="题型" value={value} onChange={(event) => onChange(event.target.value)}>
+        <option value="">全部题型</option>
+        {Object.entries(KINDS).map(([kind, label]) => (
+          <option key={kind} value={kind}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}
