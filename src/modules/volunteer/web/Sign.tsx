@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { Skeleton } from '#platform/web/states.tsx';
 import { useSignByCode } from '#platform/web/useSignByCode.ts';
@@ -8,7 +9,8 @@ import './volunteer.css';
 
 /** 活动签到 on a phone: where the organiser's code leads; signed in by opening it. */
 export default function Sign() {
-  const sign = useSignByCode(signIn);
+  const sign = useAct(signIn, { quiet: true });
+  const again = useSignByCode(sign.mutate);
   if (sign.data) {
     return (
       <main className="bare service-sign">
@@ -30,7 +32,7 @@ export default function Sign() {
         <Icon name="warning" size={48} />
         <h1>没有签到</h1>
         <p role="alert">{sign.error.message}</p>
-        <button type="button" className="button primary" onClick={sign.again}>
+        <button type="button" className="button primary" onClick={again}>
           再试一次
         </button>
         <p className="muted small">签到码30秒一换；失效了请重新扫现场的二维码，或请活动组织者代签。</p>
