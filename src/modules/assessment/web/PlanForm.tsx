@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { DIMENSIONS } from '#modules/points/rules.ts';
 import { ASSESS_KINDS, INSPECTION_ORDER, INSPECTION_TIMES, SUBMIT_FREQUENCIES } from '#platform/periods.ts';
+import { DraftFoot, faultsOf, RemoveItem, useItems } from '#platform/web/drafted/drafted.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
-import { Icon } from '#platform/web/icons.tsx';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
-import { ApiError } from '#platform/web/request.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { getPlan, savePlan } from '../contract.plan.ts';
 import { scoreText } from '../rules.ts';
@@ -56,21 +55,26 @@ function Form({ id, copy, onDone, loaded }: Props & { loaded: Loaded | null }) {
   const [share, setShare] = useState(String(loaded?.share ?? 80));
   const [grades, setGrades] = useState((loaded?.grades ?? [95, 82, 67, 50]).join(' '));
   const [bars, setBars] = useState(loaded?.punishBars ?? true);
-  const [lines, setLines] = useState<readonly Line[]>(() =>
-    loaded
-      ? loaded.items.map((item) => ({
-          ...item,
-          key: item.id,
-          kind: String(item.kind),
-          most: scoreText(item.most),
-          submit: String(item.submit),
-          inspection: String(item.inspection),
-        }))
-      : [blank()],
+  const {
+    items: lines,
+    change,
+    add,
+    remove,
+  } = useItems<Line>(
+    () =>
+      loaded
+        ? loaded.items.map((item) => ({
+            ...item,
+            key: item.id,
+            kind: String(item.kind),
+            most: scoreText(item.most),
+            submit: String(item.submit),
+            inspection: String(item.inspection),
+          }))
+        : [blank()],
+    blank,
   );
   const [faults, setFaults] = useState<readonly string[]>([]);
-  const change = (key: string, more: Partial<Line>) =>
-    setLines((all) => all.map((one) => (one.key === key ? { ...one, ...more } : one)));
   const full = lines.reduce((sum, one) => sum + (Number(one.most) || 0), 0);
   const submit = async () => {
     try {
@@ -89,12 +93,7 @@ function Form({ id, copy, onDone, loaded }: Props & { loaded: Loaded | null }) {
       emit('notice', { kind: 'success', text: '已保存草稿，核对后发布' });
       onDone(saved.id);
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      const found = Object.entries(error.fields).map(([field, text]) => {
-        const at = /^items\.(\d+)/.exec(field)?.[1];
-        return at === undefined ? text : `第${Number(at) + 1}项：${text}`;
-      });
-      setFaults(found.length > 0 ? found : [error.message]);
+      setFaults(faultsOf(error));
     }
   };
   const select = (
@@ -231,16 +230,7 @@ function Form({ id, copy, onDone, loaded }: Props & { loaded: Loaded | null }) {
                       onChange={(event) => change(one.key, { standard: event.target.value })}
                     />
                   </td>
-                  <td>
-                    <button
-                      type="button"
-                      className="row-act"
-                      aria-label={`删除第${at + 1}项`}
-                      onClick={() => setLines((all) => all.filter(({ key }) => key !== one.key))}
-                    >
-                      删除
-                    </button>
-                  </td>
+                  <RemoveItem at={at} onRemove={() => remove(one.key)} />
                 </tr>
               ))}
             </tbody>
@@ -249,23 +239,15 @@ function Form({ id, copy, onDone, loaded }: Props & { loaded: Loaded | null }) {
         <p className="assess-legend">
           各项满分合计{Math.round(full * 100) / 100}分{Math.round(full * 100) !== 10_000 && '，发布时应为100分'}
         </p>
-        {faults.map((fault) => (
-          <p key={fault} className="assess-fault" role="alert">
-            {fault}
-          </p>
-        ))}
-        <div className="assess-foot">
-          <button type="button" className="button" onClick={() => setLines((all) => [...all, blank()])}>
-            <Icon name="plus" />
-            添加项目
-          </button>
-          <button type="button" className="button" onClick={() => onDone(id)}>
-            取消
-          </button>
-          <button type="button" className="button primary" disabled={save.isPending} onClick={submit}>
-            保存草稿
-          </button>
-        </div>
+        <DraftFoot
+          faults={faults}
+          faultClass="assess-fault"
+          className="assess-foot"
+          busy={save.isPending}
+          onAdd={add}
+          onCancel={() => onDone(id)}
+          onSave={submit}
+        />
       </section>
     </div>
   );

@@ -1,9 +1,8 @@
 import { useState } from 'react';
+import { DraftFoot, faultsOf, RemoveItem, useItems } from '#platform/web/drafted/drafted.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
-import { Icon } from '#platform/web/icons.tsx';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
-import { ApiError } from '#platform/web/request.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { getSet, saveSet } from '../contract.set.ts';
 import { CLASSES, DIMENSIONS, pointsText } from '../rules.ts';
@@ -70,23 +69,28 @@ function Form({ id, copy, sources, onDone, loaded }: Props & { loaded: Loaded | 
   const [name, setName] = useState(loaded?.name ?? '党员积分管理办法');
   const [base, setBase] = useState(shown(loaded?.base ?? 6000));
   const [fromOn, setFromOn] = useState(copy || !loaded ? `${new Date().getFullYear()}-01-01` : loaded.fromOn);
-  const [lines, setLines] = useState<readonly Line[]>(() =>
-    loaded
-      ? loaded.items.map((item) => ({
-          ...item,
-          key: item.code,
-          value: shown(item.value),
-          capDay: shown(item.capDay),
-          capMonth: shown(item.capMonth),
-          capYear: shown(item.capYear),
-          floor: shown(item.floor),
-          months: item.months === null ? '' : String(item.months),
-        }))
-      : [blank()],
+  const {
+    items: lines,
+    change,
+    add,
+    remove,
+  } = useItems<Line>(
+    () =>
+      loaded
+        ? loaded.items.map((item) => ({
+            ...item,
+            key: item.code,
+            value: shown(item.value),
+            capDay: shown(item.capDay),
+            capMonth: shown(item.capMonth),
+            capYear: shown(item.capYear),
+            floor: shown(item.floor),
+            months: item.months === null ? '' : String(item.months),
+          }))
+        : [blank()],
+    blank,
   );
   const [faults, setFaults] = useState<readonly string[]>([]);
-  const change = (key: string, more: Partial<Line>) =>
-    setLines((all) => all.map((one) => (one.key === key ? { ...one, ...more } : one)));
   const submit = async () => {
     const wrong = lines.filter((one) =>
       [one.value, one.capDay, one.capMonth, one.capYear, one.floor, one.months].some((text) =>
@@ -123,12 +127,7 @@ function Form({ id, copy, sources, onDone, loaded }: Props & { loaded: Loaded | 
       emit('notice', { kind: 'success', text: '已保存草稿，核对后发布' });
       onDone(saved.id);
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      const found = Object.entries(error.fields).map(([field, text]) => {
-        const at = /^items\.(\d+)/.exec(field)?.[1];
-        return at === undefined ? text : `第${Number(at) + 1}项：${text}`;
-      });
-      setFaults(found.length > 0 ? found : [error.message]);
+      setFaults(faultsOf(error));
     }
   };
   return (
@@ -300,38 +299,21 @@ function Form({ id, copy, sources, onDone, loaded }: Props & { loaded: Loaded | 
                       />
                     </td>
                   ))}
-                  <td>
-                    <button
-                      type="button"
-                      className="row-act"
-                      aria-label={`删除第${at + 1}项`}
-                      onClick={() => setLines((all) => all.filter(({ key }) => key !== one.key))}
-                    >
-                      删除
-                    </button>
-                  </td>
+                  <RemoveItem at={at} onRemove={() => remove(one.key)} />
                 </tr>
               ))}
             </tbody>
           </table>
         </div>
-        {faults.map((fault) => (
-          <p key={fault} className="points-fault" role="alert">
-            {fault}
-          </p>
-        ))}
-        <div className="points-foot">
-          <button type="button" className="button" onClick={() => setLines((all) => [...all, blank()])}>
-            <Icon name="plus" />
-            添加项目
-          </button>
-          <button type="button" className="button" onClick={() => onDone(id)}>
-            取消
-          </button>
-          <button type="button" className="button primary" disabled={save.isPending} onClick={submit}>
-            保存草稿
-          </button>
-        </div>
+        <DraftFoot
+          faults={faults}
+          faultClass="points-fault"
+          className="points-foot"
+          busy={save.isPending}
+          onAdd={add}
+          onCancel={() => onDone(id)}
+          onSave={submit}
+        />
       </section>
     </div>
   );
