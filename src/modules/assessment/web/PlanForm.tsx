@@ -55,12 +55,7 @@ function Form({ id, copy, onDone, loaded }: Props & { loaded: Loaded | null }) {
   const [share, setShare] = useState(String(loaded?.share ?? 80));
   const [grades, setGrades] = useState((loaded?.grades ?? [95, 82, 67, 50]).join(' '));
   const [bars, setBars] = useState(loaded?.punishBars ?? true);
-  const {
-    items: lines,
-    change,
-    add,
-    remove,
-  } = useItems<Line>(
+  const lines = useItems<Line>(
     () =>
       loaded
         ? loaded.items.map((item) => ({
@@ -75,7 +70,7 @@ function Form({ id, copy, onDone, loaded }: Props & { loaded: Loaded | null }) {
     blank,
   );
   const [faults, setFaults] = useState<readonly string[]>([]);
-  const full = lines.reduce((sum, one) => sum + (Number(one.most) || 0), 0);
+  const full = lines.items.reduce((sum, one) => sum + (Number(one.most) || 0), 0);
   const submit = async () => {
     try {
       const saved = await save.mutateAsync({
@@ -88,7 +83,7 @@ function Form({ id, copy, onDone, loaded }: Props & { loaded: Loaded | null }) {
           .split(/[\s,，、]+/)
           .map(Number),
         punishBars: bars,
-        items: lines.map(({ key: _key, ...one }) => ({ ...one, most: Math.round(Number(one.most) * 100) })),
+        items: lines.items.map(({ key: _key, ...one }) => ({ ...one, most: Math.round(Number(one.most) * 100) })),
       });
       emit('notice', { kind: 'success', text: '已保存草稿，核对后发布' });
       onDone(saved.id);
@@ -108,7 +103,7 @@ function Form({ id, copy, onDone, loaded }: Props & { loaded: Loaded | null }) {
         className="field-box"
         aria-label={`第${at + 1}项${label}`}
         value={one[field]}
-        onChange={(event) => change(one.key, { [field]: event.target.value })}
+        onChange={(event) => lines.change(one.key, { [field]: event.target.value })}
       >
         {options.map(([value, text]) => (
           <option key={value} value={value}>
@@ -174,7 +169,7 @@ function Form({ id, copy, onDone, loaded }: Props & { loaded: Loaded | null }) {
               </tr>
             </thead>
             <tbody>
-              {lines.map((one, at) => (
+              {lines.items.map((one, at) => (
                 <tr key={one.key}>
                   <th scope="row">
                     <input
@@ -183,7 +178,7 @@ function Form({ id, copy, onDone, loaded }: Props & { loaded: Loaded | null }) {
                       aria-label={`第${at + 1}项名称`}
                       maxLength={40}
                       value={one.name}
-                      onChange={(event) => change(one.key, { name: event.target.value })}
+                      onChange={(event) => lines.change(one.key, { name: event.target.value })}
                     />
                   </th>
                   {select(one, at, 'kind', '类别', Object.entries(ASSESS_KINDS))}
@@ -194,7 +189,7 @@ function Form({ id, copy, onDone, loaded }: Props & { loaded: Loaded | null }) {
                       inputMode="decimal"
                       aria-label={`第${at + 1}项满分`}
                       value={one.most}
-                      onChange={(event) => change(one.key, { most: event.target.value })}
+                      onChange={(event) => lines.change(one.key, { most: event.target.value })}
                     />
                   </td>
                   {select(one, at, 'submit', '频次', Object.entries(SUBMIT_FREQUENCIES))}
@@ -210,7 +205,7 @@ function Form({ id, copy, onDone, loaded }: Props & { loaded: Loaded | null }) {
                       className="field-box wide"
                       aria-label={`第${at + 1}项评分来源`}
                       value={one.dimension}
-                      onChange={(event) => change(one.key, { dimension: event.target.value })}
+                      onChange={(event) => lines.change(one.key, { dimension: event.target.value })}
                     >
                       <option value="">人工评分</option>
                       {DIMENSIONS.map((value) => (
@@ -227,10 +222,10 @@ function Form({ id, copy, onDone, loaded }: Props & { loaded: Loaded | null }) {
                       aria-label={`第${at + 1}项评分标准`}
                       maxLength={200}
                       value={one.standard}
-                      onChange={(event) => change(one.key, { standard: event.target.value })}
+                      onChange={(event) => lines.change(one.key, { standard: event.target.value })}
                     />
                   </td>
-                  <RemoveItem at={at} onRemove={() => remove(one.key)} />
+                  <RemoveItem at={at} onRemove={() => lines.remove(one.key)} />
                 </tr>
               ))}
             </tbody>
@@ -244,7 +239,7 @@ function Form({ id, copy, onDone, loaded }: Props & { loaded: Loaded | null }) {
           faultClass="assess-fault"
           className="assess-foot"
           busy={save.isPending}
-          onAdd={add}
+          onAdd={lines.add}
           onCancel={() => onDone(id)}
           onSave={submit}
         />

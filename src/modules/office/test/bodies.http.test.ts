@@ -19,7 +19,7 @@ import type { Caller, TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { fetchBytes, upload } from '../../files/test/factory.ts';
 import { jobEnds, upload as uploadTo } from '../../member/test/factory.ts';
-import { startOffice } from './factory.ts';
+import { type office, startOffice } from './factory.ts';
 
 /** Ids inside bodies: another organisation's part, file, cell and draft read as not found, and nothing is changed by them. */
 let t: TestApp;

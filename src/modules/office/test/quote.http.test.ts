@@ -9,7 +9,7 @@ import { quoteOf, withQuotes } from '#modules/office/rules.quote.ts';
 import { addDays } from '#platform/days.ts';
 import type { Caller, TestApp } from '../../../../test/support/app.ts';
 import { jobEnds } from '../../member/test/factory.ts';
-import { type office, startOffice } from './factory.ts';
+import { type office, startOffice, todayOf } from './factory.ts';
 
 let t: TestApp;
 let stop: () => Promise<void>;

@@ -69,12 +69,7 @@ function Form({ id, copy, sources, onDone, loaded }: Props & { loaded: Loaded | 
   const [name, setName] = useState(loaded?.name ?? '党员积分管理办法');
   const [base, setBase] = useState(shown(loaded?.base ?? 6000));
   const [fromOn, setFromOn] = useState(copy || !loaded ? `${new Date().getFullYear()}-01-01` : loaded.fromOn);
-  const {
-    items: lines,
-    change,
-    add,
-    remove,
-  } = useItems<Line>(
+  const lines = useItems<Line>(
     () =>
       loaded
         ? loaded.items.map((item) => ({
@@ -92,7 +87,7 @@ function Form({ id, copy, sources, onDone, loaded }: Props & { loaded: Loaded | 
   );
   const [faults, setFaults] = useState<readonly string[]>([]);
   const submit = async () => {
-    const wrong = lines.filter((one) =>
+    const wrong = lines.items.filter((one) =>
       [one.value, one.capDay, one.capMonth, one.capYear, one.floor, one.months].some((text) =>
         Number.isNaN(read(text) ?? 0),
       ),
@@ -107,7 +102,7 @@ function Form({ id, copy, sources, onDone, loaded }: Props & { loaded: Loaded | 
         name,
         base: read(base) ?? 0,
         fromOn,
-        items: lines.map((one) => ({
+        items: lines.items.map((one) => ({
           code: one.code,
           dimension: one.dimension as (typeof DIMENSIONS)[number],
           name: one.name,
@@ -191,7 +186,7 @@ function Form({ id, copy, sources, onDone, loaded }: Props & { loaded: Loaded | 
               </tr>
             </thead>
             <tbody>
-              {lines.map((one, at) => (
+              {lines.items.map((one, at) => (
                 <tr key={one.key}>
                   <th scope="row">
                     <input
@@ -200,7 +195,7 @@ function Form({ id, copy, sources, onDone, loaded }: Props & { loaded: Loaded | 
                       aria-label={`第${at + 1}项名称`}
                       value={one.name}
                       maxLength={40}
-                      onChange={(event) => change(one.key, { name: event.target.value })}
+                      onChange={(event) => lines.change(one.key, { name: event.target.value })}
                     />
                   </th>
                   <td>
@@ -208,7 +203,7 @@ function Form({ id, copy, sources, onDone, loaded }: Props & { loaded: Loaded | 
                       className="field-box wide"
                       aria-label={`第${at + 1}项维度`}
                       value={one.dimension}
-                      onChange={(event) => change(one.key, { dimension: event.target.value })}
+                      onChange={(event) => lines.change(one.key, { dimension: event.target.value })}
                     >
                       {DIMENSIONS.map((value) => (
                         <option key={value}>{value}</option>
@@ -220,7 +215,7 @@ function Form({ id, copy, sources, onDone, loaded }: Props & { loaded: Loaded | 
                       className="field-box"
                       aria-label={`第${at + 1}项加减`}
                       value={one.minus ? '1' : '0'}
-                      onChange={(event) => change(one.key, { minus: event.target.value === '1' })}
+                      onChange={(event) => lines.change(one.key, { minus: event.target.value === '1' })}
                     >
                       <option value="0">加分</option>
                       <option value="1">减分</option>
@@ -233,7 +228,7 @@ function Form({ id, copy, sources, onDone, loaded }: Props & { loaded: Loaded | 
                       inputMode="decimal"
                       aria-label={`第${at + 1}项分值`}
                       value={one.value}
-                      onChange={(event) => change(one.key, { value: event.target.value })}
+                      onChange={(event) => lines.change(one.key, { value: event.target.value })}
                     />
                   </td>
                   <td>
@@ -241,7 +236,7 @@ function Form({ id, copy, sources, onDone, loaded }: Props & { loaded: Loaded | 
                       className="field-box wide"
                       aria-label={`第${at + 1}项来源`}
                       value={one.source}
-                      onChange={(event) => change(one.key, { source: event.target.value })}
+                      onChange={(event) => lines.change(one.key, { source: event.target.value })}
                     >
                       <option value="">手工录入</option>
                       {sources.map(({ code, label }) => (
@@ -260,7 +255,7 @@ function Form({ id, copy, sources, onDone, loaded }: Props & { loaded: Loaded | 
                         placeholder="不限"
                         aria-label={`第${at + 1}项${cap === 'capDay' ? '每日' : cap === 'capMonth' ? '每月' : '每年'}上限`}
                         value={one[cap]}
-                        onChange={(event) => change(one.key, { [cap]: event.target.value })}
+                        onChange={(event) => lines.change(one.key, { [cap]: event.target.value })}
                       />
                     </td>
                   ))}
@@ -272,7 +267,7 @@ function Form({ id, copy, sources, onDone, loaded }: Props & { loaded: Loaded | 
                       placeholder="都计"
                       aria-label={`第${at + 1}项起计分`}
                       value={one.floor}
-                      onChange={(event) => change(one.key, { floor: event.target.value })}
+                      onChange={(event) => lines.change(one.key, { floor: event.target.value })}
                     />
                   </td>
                   <td>
@@ -283,11 +278,15 @@ function Form({ id, copy, sources, onDone, loaded }: Props & { loaded: Loaded | 
                       placeholder="全年"
                       aria-label={`第${at + 1}项有效期月数`}
                       value={one.months}
-                      onChange={(event) => change(one.key, { months: event.target.value })}
+                      onChange={(event) => lines.change(one.key, { months: event.target.value })}
                     />
                   </td>
                   <td>
-                    <ClassTicks at={at} chosen={one.classes} onChange={(classes) => change(one.key, { classes })} />
+                    <ClassTicks
+                      at={at}
+                      chosen={one.classes}
+                      onChange={(classes) => lines.change(one.key, { classes })}
+                    />
                   </td>
                   {(['once', 'paper'] as const).map((tick) => (
                     <td key={tick}>
@@ -295,11 +294,11 @@ function Form({ id, copy, sources, onDone, loaded }: Props & { loaded: Loaded | 
                         type="checkbox"
                         aria-label={`第${at + 1}项${tick === 'once' ? '只计一次' : '须材料'}`}
                         checked={one[tick]}
-                        onChange={(event) => change(one.key, { [tick]: event.target.checked })}
+                        onChange={(event) => lines.change(one.key, { [tick]: event.target.checked })}
                       />
                     </td>
                   ))}
-                  <RemoveItem at={at} onRemove={() => remove(one.key)} />
+                  <RemoveItem at={at} onRemove={() => lines.remove(one.key)} />
                 </tr>
               ))}
             </tbody>
@@ -310,7 +309,7 @@ function Form({ id, copy, sources, onDone, loaded }: Props & { loaded: Loaded | 
           faultClass="points-fault"
           className="points-foot"
           busy={save.isPending}
-          onAdd={add}
+          onAdd={lines.add}
           onCancel={() => onDone(id)}
           onSave={submit}
         />
