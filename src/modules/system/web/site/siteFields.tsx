@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useState } from 'react';
 import type { ReplyOf } from '#platform/contract.ts';
+import { FieldNote } from '#platform/web/form/FieldNote.tsx';
 import { AreaField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { PictureField } from '#platform/web/form/PictureField.tsx';
 import type { Form } from '#platform/web/form/useForm.ts';
@@ -221,16 +222,7 @@ export function Secret({ sheet, name }: { sheet: Sheet; name: SecretName }) {
           )}
         </span>
       )}
-      <div id={`${id}-note`}>
-        {fault ? (
-          <p className="field-fault">
-            <Icon name="warning" size={14} />
-            {fault}
-          </p>
-        ) : (
-          <p className="field-hint">加密保存，不会再显示</p>
-        )}
-      </div>
+      <FieldNote id={`${id}-note`} fault={fault} hint="加密保存，不会再显示" />
     </div>
   );
 }
