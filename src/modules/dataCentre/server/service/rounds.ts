@@ -1,6 +1,7 @@
 import type { listRounds } from '#modules/dataCentre/contract.read.ts';
 import type * as contract from '#modules/dataCentre/contract.ts';
-import { tellWorkers, urgeBehind } from '#modules/permission/server/tell.ts';
+import { tellWorkers } from '#modules/permission/server/tell.ts';
+import { urgeBehind } from '#modules/permission/server/urgeBehind.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';

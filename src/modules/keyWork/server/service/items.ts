@@ -1,6 +1,7 @@
 import type * as contract from '#modules/keyWork/contract.ts';
 import { MAX_ORGS, periodsOf } from '#modules/keyWork/rules.ts';
-import { tellWorkers, urgeBehind } from '#modules/permission/server/tell.ts';
+import { tellWorkers } from '#modules/permission/server/tell.ts';
+import { urgeBehind } from '#modules/permission/server/urgeBehind.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';

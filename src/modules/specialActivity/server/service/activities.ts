@@ -1,4 +1,5 @@
-import { tellWorkers, urgeBehind } from '#modules/permission/server/tell.ts';
+import { tellWorkers } from '#modules/permission/server/tell.ts';
+import { urgeBehind } from '#modules/permission/server/urgeBehind.ts';
 import type * as contract from '#modules/specialActivity/contract.ts';
 import { MAX_ORGS, URGE_DAYS } from '#modules/specialActivity/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';

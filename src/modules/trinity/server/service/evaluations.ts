@@ -1,6 +1,7 @@
 import { dueDays, suggestedBy } from '#modules/integral/rules.ts';
 import { breachesOf } from '#modules/integral/server/breaches.ts';
-import { tellWorkers, urgeBehind } from '#modules/permission/server/tell.ts';
+import { tellWorkers } from '#modules/permission/server/tell.ts';
+import { urgeBehind } from '#modules/permission/server/urgeBehind.ts';
 import type * as contract from '#modules/trinity/contract.ts';
 import { itemFaults } from '#modules/trinity/contract.ts';
 import { MAX_ITEMS, MAX_UNITS, openFault, resultsOf } from '#modules/trinity/rules.ts';
