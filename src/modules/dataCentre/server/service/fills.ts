@@ -38,7 +38,6 @@ const NO_FILL = '该填报不存在或不在管理范围内';
 const beforeAbove = (ctx: Ctx, fill: Fill): BeforeAbove => ({
   todo: decideSubject(fill.id),
   isOpen: fill.state === 'asked',
-  handled: () => refuse('已被处理'),
   askedBy: fill.askedBy,
   ownRefusal: '不能审核本人上报的数据表',
   superior: [fill.giverId, fill.deciderOrgId].includes(ctx.session.orgId),

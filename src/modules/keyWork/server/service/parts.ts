@@ -4,7 +4,7 @@ import { mayAct, owedWords } from '#modules/keyWork/rules.ts';
 import { type BeforeAbove, obstacleAbove } from '#modules/permission/server/above.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { notFound, refuse } from '#platform/server/errors.ts';
+import { notFound } from '#platform/server/errors.ts';
 import { canReadFile } from '#platform/server/fileRights.ts';
 import { chosenScope } from '#platform/server/scope.ts';
 import { findItem, placesOf } from '../queries/items.ts';
@@ -21,7 +21,6 @@ const NO_ORG = '组织不存在';
 export const beforeAbove = (ctx: Ctx, part: Part): BeforeAbove => ({
   todo: decideSubject(part.id),
   isOpen: part.state === 'asked',
-  handled: () => refuse('已被处理'),
   askedBy: part.askedBy,
   ownRefusal: '不能验收本人报送的完成情况',
   superior: [part.setterId, part.deciderOrgId].includes(ctx.session.orgId),
