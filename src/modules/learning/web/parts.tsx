@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { StateTag } from '#platform/web/StateTag.tsx';
+import { YearSelect } from '#platform/web/YearSelect.tsx';
 import type { HourLine, HoursRow, Sheet } from '../contract.ts';
 import { SOURCES } from '../rules.ts';
 import './hours.css';
@@ -121,18 +122,7 @@ export function SheetCards({ sheet, onYear }: { sheet: Sheet; onYear: (year: num
             {sheet.posts && `　${sheet.posts}`}
           </span>
           <span className="card-extra">
-            <select
-              className="field-box"
-              aria-label="年份"
-              value={sheet.year}
-              onChange={(event) => onYear(Number(event.target.value))}
-            >
-              {sheet.years.map((one) => (
-                <option key={one} value={one}>
-                  {one}年
-                </option>
-              ))}
-            </select>
+            <YearSelect year={sheet.year} years={sheet.years} onYear={onYear} />
           </span>
         </div>
         <div className="hours-sum">
