@@ -17,6 +17,7 @@ import { AreaField, DateField, SelectField, TextField } from '#platform/web/form
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useRecordSave } from '#platform/web/form/useRecordSave.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { placeOf } from '#platform/web/listMemory.ts';
 import { useMarkedNumbers } from '#platform/web/markedNumbers.ts';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
@@ -267,12 +268,7 @@ function Editor({ article: read, org, initial, columns }: EditorProps) {
                   max={60}
                   hint={`供稿：${org.name}；转载请注明来源和原文地址`}
                 />
-                <SelectField
-                  form={form}
-                  name="genre"
-                  label="类别"
-                  options={Object.entries(GENRES).map(([value, label]) => ({ value, label }))}
-                />
+                <SelectField form={form} name="genre" label="类别" options={optionsOf(GENRES)} />
                 <TextField form={form} name="author" label="作者" max={30} />
                 <TextField form={form} name="editor" label="责任编辑" max={30} />
                 <AreaField form={form} name="summary" label="摘要" wide max={200} rows={2} hint="不写就取正文前80字" />
@@ -308,13 +304,7 @@ function Editor({ article: read, org, initial, columns }: EditorProps) {
             title: '谁能看，什么时候',
             content: (
               <>
-                <SelectField
-                  form={form}
-                  name="audience"
-                  label="谁能看"
-                  required
-                  options={Object.entries(AUDIENCES).map(([value, label]) => ({ value, label }))}
-                />
+                <SelectField form={form} name="audience" label="谁能看" required options={optionsOf(AUDIENCES)} />
                 {form.text('audience') === 'chosen' && <OrgsField form={form} orgs={orgs} onChange={setOrgs} />}
                 <DateTimeField form={form} name="publishAt" label="发布时间" hint="不填就在审核通过后立即发布" />
                 <DateField form={form} name="shownUntil" label="展示截止" hint="过了这天不再展示；不填按栏目规定" />

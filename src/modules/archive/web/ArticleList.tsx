@@ -4,6 +4,7 @@ import { useRemove } from '#platform/web/dialogs/useRemove.tsx';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column as ListColumn } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { Tabs } from '#platform/web/records/Tabs.tsx';
@@ -19,8 +20,7 @@ import { none, StateTags } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import '#platform/web/records/records.css';
 
-const choices = (words: Readonly<Record<string | number, string>>) =>
-  Object.entries(words).map(([value, label]) => ({ value, label }));
+const choices = (words: Readonly<Record<string | number, string>>) => optionsOf(words);
 const KEPT = ['tab'];
 const EMPTY: Readonly<Record<string, readonly [string, string]>> = {
   audit: ['没有等您审核的资讯', '下级组织送审的资讯会出现在这里。'],

@@ -6,6 +6,7 @@ import { SelectField, TextField, TickField } from '#platform/web/form/fields.tsx
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Empty } from '#platform/web/states.tsx';
@@ -22,8 +23,7 @@ import { COLUMN_KINDS, COMMENTS } from '../rules.ts';
 import './archive.css';
 
 type Asked = { act: 'add' } | { act: 'edit' | 'merge' | 'remove'; column: Column };
-const options = (words: Readonly<Record<string, string>>) =>
-  Object.entries(words).map(([value, label]) => ({ value, label }));
+const options = (words: Readonly<Record<string, string>>) => optionsOf(words);
 
 /** 栏目管理: what articles stand under; merging moves them, only an empty one is deleted. */
 export default function ColumnPage() {

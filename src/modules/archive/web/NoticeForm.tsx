@@ -12,6 +12,7 @@ import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, DateField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { placeOf } from '#platform/web/listMemory.ts';
 import { useMarkedNumbers } from '#platform/web/markedNumbers.ts';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
@@ -159,7 +160,7 @@ function Editor({ article: read, org }: { article: ArticleDetail | null; org: { 
                 name="noticeType"
                 label="类型"
                 required
-                options={Object.entries(NOTICE_TYPES).map(([value, label]) => ({ value, label }))}
+                options={optionsOf(NOTICE_TYPES)}
                 hint={`发布组织：${org.name}`}
               />
               <AreaField form={form} name="summary" label="摘要" wide max={200} rows={2} hint="不写就取正文前80字" />

@@ -2,6 +2,7 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { Tabs } from '#platform/web/records/Tabs.tsx';
@@ -18,8 +19,7 @@ import '#platform/web/records/records.css';
 import './archive.css';
 
 const KEPT = ['tab'];
-const choices = (words: Readonly<Record<string | number, string>>) =>
-  Object.entries(words).map(([value, label]) => ({ value, label }));
+const choices = (words: Readonly<Record<string | number, string>>) => optionsOf(words);
 
 /** 通知公告: what was sent to me, what we sent, what those above sent to those below. */
 export default function NoticeList() {

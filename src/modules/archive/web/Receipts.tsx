@@ -11,6 +11,7 @@ import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
@@ -221,7 +222,7 @@ function People({ id, org, asksConfirm }: { id: string; org: string | undefined;
       filter: {
         kind: 'choice',
         name: 'state',
-        options: Object.entries(RECEIPTS).map(([value, label]) => ({ value, label })),
+        options: optionsOf(RECEIPTS),
       },
     },
     { key: 'org', title: '党组织', width: 240, card: 'line', cell: (row) => row.orgName },

@@ -11,6 +11,7 @@ import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, SelectField, TextField, TickField } from '#platform/web/form/fields.tsx';
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { useSession } from '#platform/web/session.ts';
 import { forgetUnsaved } from '#platform/web/unsaved.ts';
@@ -45,8 +46,7 @@ export function BallotEditor({ id, onDone }: { id: string; onDone?: () => void }
 }
 
 const schema = z.object({ ...ballotFields, options: z.string(), memberIds: z.string() });
-const choices = (words: Readonly<Record<string, string>>) =>
-  Object.entries(words).map(([value, label]) => ({ value, label }));
+const choices = (words: Readonly<Record<string, string>>) => optionsOf(words);
 const linesOf = (text: unknown) =>
   String(text)
     .split('\n')

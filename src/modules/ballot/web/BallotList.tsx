@@ -3,6 +3,7 @@ import { restoreRecycled } from '#modules/system/contract.ts';
 import { useRemove } from '#platform/web/dialogs/useRemove.tsx';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
@@ -39,7 +40,7 @@ export default function BallotList() {
       filter: {
         kind: 'choice',
         name: 'state',
-        options: Object.entries(STATES).map(([value, label]) => ({ value, label })),
+        options: optionsOf(STATES),
       },
     },
     {

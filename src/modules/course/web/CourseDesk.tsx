@@ -5,6 +5,7 @@ import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { useRemove } from '#platform/web/dialogs/useRemove.tsx';
 import { useAct } from '#platform/web/hooks.ts';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery } from '#platform/web/navigation.ts';
 import { type CourseRow, listCourses, removeCourse, withdrawCourse } from '../contract.course.ts';
@@ -45,7 +46,7 @@ export function CourseDesk() {
       filter: {
         kind: 'choice',
         name: 'state',
-        options: Object.entries(STATES).map(([value, label]) => ({ value, label })),
+        options: optionsOf(STATES),
       },
     },
     {

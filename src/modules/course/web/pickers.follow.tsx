@@ -7,6 +7,7 @@ import { emit } from '#platform/web/events.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { Tabs } from '#platform/web/records/Tabs.tsx';
@@ -150,7 +151,7 @@ function People({ course }: { course: CourseDetail }) {
       filter: {
         kind: 'choice',
         name: 'record',
-        options: Object.entries(RECORDS).map(([value, label]) => ({ value, label })),
+        options: optionsOf(RECORDS),
       },
     },
     { key: 'org', title: '所在支部', width: 220, card: 'line', cell: (row) => row.orgName },

@@ -2,6 +2,7 @@ import { Link, useNavigate } from 'react-router';
 import { useOrgSide } from '#modules/org/web/pickers.nouns.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { LACKS, type LackingRow, lackingMembers, lackingOrgs } from '../contract.coverage.ts';
 import { none } from './parts.tsx';
@@ -59,7 +60,7 @@ export function Lacking({ kind }: { kind: keyof typeof SHOWN }) {
       filter: {
         kind: 'choice',
         name: 'lack',
-        options: Object.entries(LACKS).map(([value, label]) => ({ value, label })),
+        options: optionsOf(LACKS),
       },
     },
     { key: 'note', title: shown.note, width: 180, card: 'line', cell: (row) => row.note || none },

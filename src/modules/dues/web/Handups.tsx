@@ -6,6 +6,7 @@ import { emit } from '#platform/web/events.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { may, useSession } from '#platform/web/session.ts';
@@ -21,8 +22,7 @@ const TONES = { pending: 'tag warn', confirmed: 'tag ok', returned: 'tag bad', w
 const KEPT = ['tab', 'part'];
 const THIS_YEAR = new Date().getFullYear();
 const YEARS = [0, 1, 2].map((back) => ({ value: String(THIS_YEAR - back), label: `${THIS_YEAR - back}年` }));
-const choices = (values: Readonly<Record<string, string>>) =>
-  Object.entries(values).map(([value, label]) => ({ value, label }));
+const choices = (values: Readonly<Record<string, string>>) => optionsOf(values);
 
 const COLUMNS: readonly Column<HandupRow>[] = [
   {

@@ -4,6 +4,7 @@ import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { readQuery } from '#platform/web/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
@@ -27,7 +28,7 @@ const COLUMNS: readonly Column<OrderRow>[] = [
     filter: {
       kind: 'choice',
       name: 'state',
-      options: Object.entries(ORDER_STATES).map(([value, label]) => ({ value, label })),
+      options: optionsOf(ORDER_STATES),
     },
   },
   {

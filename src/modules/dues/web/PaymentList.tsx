@@ -7,6 +7,7 @@ import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { readQuery } from '#platform/web/navigation.ts';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
@@ -33,7 +34,7 @@ const COLUMNS: readonly Column<PaymentRow>[] = [
     filter: {
       kind: 'choice',
       name: 'state',
-      options: Object.entries(STATES).map(([value, label]) => ({ value, label })),
+      options: optionsOf(STATES),
     },
   },
   {

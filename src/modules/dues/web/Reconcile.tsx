@@ -10,6 +10,7 @@ import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
@@ -67,7 +68,7 @@ const COLUMNS: readonly Column<OddRow>[] = [
     filter: {
       kind: 'choice',
       name: 'cause',
-      options: Object.entries(CAUSES).map(([value, label]) => ({ value, label })),
+      options: optionsOf(CAUSES),
     },
   },
   {

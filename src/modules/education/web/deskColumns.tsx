@@ -1,4 +1,5 @@
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { dateTime } from '#platform/web/time.ts';
 import { none } from './parts.tsx';
 
@@ -26,7 +27,7 @@ export const stateColumn = <Row extends DeskRow>(states: Readonly<Record<number,
   filter: {
     kind: 'choice',
     name: 'state',
-    options: Object.entries(states).map(([value, label]) => ({ value, label })),
+    options: optionsOf(states),
   },
 });
 

@@ -4,6 +4,7 @@ import { toLocal } from '#platform/web/dateTime/clock.ts';
 import type { MenuAct } from '#platform/web/dialogs/Menu.tsx';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { listMeetings, type MeetingRow } from '../contract.ts';
@@ -12,8 +13,7 @@ import { ExportMeetings } from './exports.tsx';
 import { LifeLinks, MeetingTags, none } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
-const options = (labels: Readonly<Record<string, string>>) =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }));
+const options = (labels: Readonly<Record<string, string>>) => optionsOf(labels);
 const VIEWS = [
   { value: '', label: '全部会议' },
   { value: 'running', label: '今天' },

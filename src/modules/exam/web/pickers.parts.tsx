@@ -3,9 +3,6 @@ import { Stem } from './Stem.tsx';
 import './exam.css';
 
 export const none = <span className="muted">—</span>;
-
-export const choices = (words: Readonly<Record<string | number, string>>) =>
-  Object.entries(words).map(([value, label]) => ({ value, label }));
 export const kindName = (kind: number) => KINDS[kind as Kind] ?? '';
 /** Half points as people read them. */
 export const pts = (half: number | null) => (half === null ? '' : `${points(half)}分`);

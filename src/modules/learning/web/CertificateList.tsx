@@ -7,6 +7,7 @@ import { emit } from '#platform/web/events.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { readQuery } from '#platform/web/navigation.ts';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
@@ -27,8 +28,7 @@ import { yearColumn } from './parts.tsx';
 
 const KEPT = ['evidence'];
 const FILTERS = ['year', 'state', 'source', 'keyWords'] as const;
-const options = (values: Readonly<Record<string, string>>) =>
-  Object.entries(values).map(([value, label]) => ({ value, label }));
+const options = (values: Readonly<Record<string, string>>) => optionsOf(values);
 
 const COLUMNS: readonly Column<CertificateRow>[] = [
   {

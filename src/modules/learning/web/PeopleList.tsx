@@ -4,6 +4,7 @@ import { StartDialog } from '#platform/web/dialogs/StartDialog.tsx';
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { readQuery } from '#platform/web/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
@@ -13,8 +14,7 @@ import { PATHS } from './paths.ts';
 
 const KEPT = ['orgId'];
 const FILTERS = ['year', 'state', 'who', 'keyWords'] as const;
-const options = (values: Readonly<Record<string, string>>) =>
-  Object.entries(values).map(([value, label]) => ({ value, label }));
+const options = (values: Readonly<Record<string, string>>) => optionsOf(values);
 
 interface Extra {
   year: number;

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { StateTag } from '#platform/web/StateTag.tsx';
 import { YearSelect } from '#platform/web/YearSelect.tsx';
 import type { HourLine, HoursRow, Sheet } from '../contract.ts';
@@ -68,7 +69,7 @@ export const lineColumns = (filters: boolean): readonly Column<HourLine>[] => [
           filter: {
             kind: 'choice' as const,
             name: 'source',
-            options: Object.entries(SOURCES).map(([value, label]) => ({ value, label })),
+            options: optionsOf(SOURCES),
           },
         }
       : {}),

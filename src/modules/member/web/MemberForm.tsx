@@ -28,6 +28,7 @@ import { type Form, type FormValues, useForm } from '#platform/web/form/useForm.
 import { useRecordSave } from '#platform/web/form/useRecordSave.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { placeOf } from '#platform/web/listMemory.ts';
 import { readQuery } from '#platform/web/navigation.ts';
 import { ApiError, isUnanswered } from '#platform/web/request.ts';
@@ -54,8 +55,7 @@ import { asksForParty, differencesOf, newValues, personOf, valuesOf } from './me
 import { ProcedureField } from './ProcedureField.tsx';
 
 const LIST = '/affairs/member';
-const choices = (names: Readonly<Record<string | number, string>>) =>
-  Object.entries(names).map(([value, label]) => ({ value, label }));
+const choices = (names: Readonly<Record<string | number, string>>) => optionsOf(names);
 const CATEGORIES = choices(PERSON_CATEGORIES);
 
 /**

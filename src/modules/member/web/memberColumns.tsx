@@ -1,5 +1,6 @@
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { MEMBERSHIP_STATUSES, type MemberRow, PERSON_CATEGORIES } from '../contract.ts';
 import { EDUCATION_BANDS } from '../rules/facts.ts';
@@ -86,7 +87,7 @@ export const memberColumns: readonly Column<MemberRow>[] = [
       kind: 'choice',
       name: 'pmType',
       multiple: true,
-      options: Object.entries(PERSON_CATEGORIES).map(([value, label]) => ({ value, label })),
+      options: optionsOf(PERSON_CATEGORIES),
     },
   },
   {
@@ -157,7 +158,7 @@ export const memberColumns: readonly Column<MemberRow>[] = [
     filter: {
       kind: 'choice',
       name: 'membershipStatus',
-      options: Object.entries(MEMBERSHIP_STATUSES).map(([value, label]) => ({ value, label })),
+      options: optionsOf(MEMBERSHIP_STATUSES),
     },
     moreFilter: true,
   },

@@ -14,6 +14,7 @@ import { AreaField, DateField, SelectField, TextField, TickField } from '#platfo
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useRecordSave } from '#platform/web/form/useRecordSave.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { placeOf } from '#platform/web/listMemory.ts';
 import { RecordLoader, Waiting } from '#platform/web/RecordLoader.tsx';
 import { useSession } from '#platform/web/session.ts';
@@ -43,8 +44,7 @@ import { PATHS } from './paths.ts';
 import { listOf, Orgs, Types, Where } from './TaskAudience.tsx';
 import './office.css';
 
-const options = (words: Readonly<Record<string | number, string>>) =>
-  Object.entries(words).map(([value, label]) => ({ value, label }));
+const options = (words: Readonly<Record<string | number, string>>) => optionsOf(words);
 /** Lists of ids are one value of the form, joined by commas. */
 const schema = z.object({
   ...taskFields,

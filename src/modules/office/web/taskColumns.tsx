@@ -1,13 +1,13 @@
 import { Link } from 'react-router';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import type { PartRow } from '../contract.part.ts';
 import type { TaskRow } from '../contract.ts';
 import { PART_STATES, TASK_STATES } from '../rules.ts';
 import { Due, nameOf, none, PartTag, Progress, TaskTag } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
-const choices = (states: Readonly<Record<number, string>>) =>
-  Object.entries(states).map(([value, label]) => ({ value, label }));
+const choices = (states: Readonly<Record<number, string>>) => optionsOf(states);
 export const PART_COLUMNS: readonly Column<PartRow>[] = [
   {
     key: 'title',

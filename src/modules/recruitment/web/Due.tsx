@@ -4,6 +4,7 @@ import { ORG_SIDE } from '#modules/org/web/pickers.nouns.tsx';
 import { useCall } from '#platform/web/hooks.ts';
 import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { DUE_VIEWS, type DueRow, listDue } from '../contract.due.ts';
 import { overview } from '../contract.ts';
@@ -44,7 +45,7 @@ const COLUMNS: readonly Column<DueRow>[] = [
     filter: {
       kind: 'choice',
       name: 'view',
-      options: Object.entries(DUE_VIEWS).map(([value, label]) => ({ value, label })),
+      options: optionsOf(DUE_VIEWS),
     },
   },
 ];

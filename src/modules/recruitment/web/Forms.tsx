@@ -7,6 +7,7 @@ import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { addForms, changeForm, FORM_ACTS, FORM_STATES, type FormRow, handForms, listForms } from '../contract.forms.ts';
 import { PATHS } from './paths.ts';
@@ -24,7 +25,7 @@ const COLUMNS: readonly Column<FormRow>[] = [
     filter: {
       kind: 'choice',
       name: 'state',
-      options: Object.entries(FORM_STATES).map(([value, label]) => ({ value, label })),
+      options: optionsOf(FORM_STATES),
     },
     cell: (row) => (
       <span className={`tag ${row.state === 'voided' || row.state === 'lost' ? 'warn' : ''}`}>

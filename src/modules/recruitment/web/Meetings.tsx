@@ -4,6 +4,7 @@ import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { useCall } from '#platform/web/hooks.ts';
 import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { useSession } from '#platform/web/session.ts';
 import { Failed, Skeleton } from '#platform/web/states.tsx';
 import { FileList } from '#platform/web/upload/FileList.tsx';
@@ -27,7 +28,7 @@ const columns = (open: (row: MeetingRow) => void): readonly Column<MeetingRow>[]
     filter: {
       kind: 'choice',
       name: 'stage',
-      options: Object.entries(MEETING_STAGES).map(([value, label]) => ({ value, label })),
+      options: optionsOf(MEETING_STAGES),
     },
     cell: (row) => row.stageName,
   },

@@ -3,6 +3,7 @@ import { Link, useNavigate } from 'react-router';
 import { ORG_SIDE } from '#modules/org/web/pickers.nouns.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { listPublicity, PUBLICITY_RESULTS, PUBLICITY_STATES, type PublicityRow } from '../contract.publicity.ts';
 import { Objections } from './Objections.tsx';
@@ -36,7 +37,7 @@ const columns = (open: (row: PublicityRow) => void): readonly Column<PublicityRo
     filter: {
       kind: 'choice',
       name: 'state',
-      options: Object.entries(PUBLICITY_STATES).map(([value, label]) => ({ value, label })),
+      options: optionsOf(PUBLICITY_STATES),
     },
     cell: (row) => <span className={`tag ${row.state === 'over' ? 'warn' : ''}`}>{PUBLICITY_STATES[row.state]}</span>,
   },

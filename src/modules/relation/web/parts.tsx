@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { pathWithQuery } from '#platform/web/navigation.ts';
 import { dateTime } from '#platform/web/time.ts';
@@ -41,7 +42,7 @@ export const columnsOf = (view: View): readonly Column<TransferRow>[] => [
     filter: {
       kind: 'choice',
       name: 'status',
-      options: Object.entries(STATUSES).map(([value, label]) => ({ value, label })),
+      options: optionsOf(STATUSES),
     },
   },
   {
@@ -68,7 +69,7 @@ export const columnsOf = (view: View): readonly Column<TransferRow>[] => [
     filter: {
       kind: 'choice',
       name: 'kind',
-      options: Object.entries(KINDS).map(([value, label]) => ({ value, label })),
+      options: optionsOf(KINDS),
     },
   },
   { key: 'letter', title: '介绍信', width: 230, notLarge: true, cell: (row) => row.letterNo || none },

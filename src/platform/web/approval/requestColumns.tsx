@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Column } from '../list/columns.ts';
+import { optionsOf } from '../list/options.ts';
 import type { StateLook } from '../StateTag.tsx';
 import { dateTime } from '../time.ts';
 
@@ -48,7 +49,7 @@ export const requestColumns = <Row extends RequestRow>(
     filter: {
       kind: 'choice',
       name: 'state',
-      options: Object.entries(states).map(([value, label]) => ({ value, label })),
+      options: optionsOf(states),
     },
   },
 ];

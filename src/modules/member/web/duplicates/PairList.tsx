@@ -4,6 +4,7 @@ import { emit } from '#platform/web/events.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
@@ -18,8 +19,7 @@ import {
 } from '../../contract.duplicates.ts';
 import './duplicates.css';
 
-const options = (labels: Readonly<Record<string, string>>) =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }));
+const options = (labels: Readonly<Record<string, string>>) => optionsOf(labels);
 
 function Side({ side, ask }: { side: PairSide; ask: string }) {
   if (!side.visible) {

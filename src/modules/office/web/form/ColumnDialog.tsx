@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { AreaField, SelectField, TextField, TickField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { designFields } from '../../contract.form.ts';
 import {
   COLUMN_TYPES,
@@ -31,8 +32,7 @@ const schema = z.object({
   sentence: fields.sentence,
   source: z.string(),
 });
-const options = (words: Readonly<Record<string, string>>) =>
-  Object.entries(words).map(([value, label]) => ({ value, label }));
+const options = (words: Readonly<Record<string, string>>) => optionsOf(words);
 
 /** One column of the grid: what stands in it and what is checked. */
 export function ColumnDialog({

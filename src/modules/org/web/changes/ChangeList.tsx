@@ -4,6 +4,7 @@ import type { MenuAct } from '#platform/web/dialogs/Menu.tsx';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import type { ListState } from '#platform/web/list/useListState.ts';
 import { pathWithQuery } from '#platform/web/navigation.ts';
@@ -17,8 +18,7 @@ import { ChangeTag } from './ChangeTag.tsx';
 import { DeleteChange } from './DeleteChange.tsx';
 
 const PATH = '/affairs/organization/change';
-const choices = (labels: Readonly<Record<string, string>>) =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }));
+const choices = (labels: Readonly<Record<string, string>>) => optionsOf(labels);
 const none = <span className="muted">—</span>;
 const number = (row: ChangeRow, n: number) => (row.state === 'draft' ? none : n.toLocaleString('en-US'));
 

@@ -3,6 +3,7 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import { download } from '#platform/web/api.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
@@ -20,8 +21,7 @@ import '#platform/web/records/records.css';
 const none = <span className="muted">—</span>;
 const KEEP = ['tab'];
 const SEARCH = { name: 'name', placeholder: '组织、上级或流入地区' };
-const choices = (labels: Readonly<Record<string, string>>) =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }));
+const choices = (labels: Readonly<Record<string, string>>) => optionsOf(labels);
 
 /** Of an organisation without an application, its record. */
 const pathOf = (row: FloatingRow) =>

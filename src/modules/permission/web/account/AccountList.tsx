@@ -7,6 +7,7 @@ import { Icon } from '#platform/web/icons.tsx';
 import { BelowTick } from '#platform/web/list/BelowTick.tsx';
 import type { Column, Option } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import type { ListState } from '#platform/web/list/useListState.ts';
 import { pathWithQuery } from '#platform/web/navigation.ts';
@@ -50,7 +51,7 @@ const columnsOf = (roles: readonly Option[]): readonly Column<Account>[] => [
     filter: {
       kind: 'choice',
       name: 'state',
-      options: Object.entries(ACCOUNT_STATES).map(([value, label]) => ({ value, label })),
+      options: optionsOf(ACCOUNT_STATES),
     },
   },
   {

@@ -6,6 +6,7 @@ import { PictureField } from '#platform/web/form/PictureField.tsx';
 import type { Form } from '#platform/web/form/useForm.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { ApiError } from '#platform/web/request.ts';
 import { ALL_HOSTS, type getSite, type Probe, probeSite, type SecretName } from '../../contract.site.ts';
 import { SITE_LABELS } from '../../rules.site.ts';
@@ -91,7 +92,7 @@ export function Address({ probe, ...props }: FieldProps & { probe?: Probe }) {
 }
 
 export function Choice({ choices, ...props }: FieldProps & { choices: Readonly<Record<string, string>> }) {
-  const options = Object.entries(choices).map(([value, label]) => ({ value, label }));
+  const options = optionsOf(choices);
   return <SelectField {...given(props)} required options={options} />;
 }
 
