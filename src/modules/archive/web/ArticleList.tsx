@@ -20,7 +20,6 @@ import { none, StateTags } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import '#platform/web/records/records.css';
 
-const choices = (words: Readonly<Record<string | number, string>>) => optionsOf(words);
 const KEPT = ['tab'];
 const EMPTY: Readonly<Record<string, readonly [string, string]>> = {
   audit: ['没有等您审核的资讯', '下级组织送审的资讯会出现在这里。'],
@@ -116,7 +115,7 @@ function Rows({ view, columns }: { view: View | 'all'; columns: { value: string;
       width: 150,
       card: 'tag',
       cell: (row) => <StateTags row={row} />,
-      filter: { kind: 'choice', name: 'state', options: choices(STATES) },
+      filter: { kind: 'choice', name: 'state', options: optionsOf(STATES) },
     },
     {
       key: 'column',
@@ -131,7 +130,7 @@ function Rows({ view, columns }: { view: View | 'all'; columns: { value: string;
       title: '类型',
       width: 70,
       cell: (row) => COLUMN_KINDS[row.kind as keyof typeof COLUMN_KINDS] ?? row.kind,
-      filter: { kind: 'choice', name: 'kind', options: choices(COLUMN_KINDS) },
+      filter: { kind: 'choice', name: 'kind', options: optionsOf(COLUMN_KINDS) },
     },
     { key: 'org', title: '供稿组织', width: 180, card: 'line', cell: (row) => row.orgName },
     {

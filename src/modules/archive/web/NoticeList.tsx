@@ -19,7 +19,6 @@ import '#platform/web/records/records.css';
 import './archive.css';
 
 const KEPT = ['tab'];
-const choices = (words: Readonly<Record<string | number, string>>) => optionsOf(words);
 
 /** 通知公告: what was sent to me, what we sent, what those above sent to those below. */
 export default function NoticeList() {
@@ -92,7 +91,7 @@ const MINE: readonly Column<MineRow>[] = [
     title: '类型',
     width: 80,
     cell: (row) => row.typeName,
-    filter: { kind: 'choice', name: 'noticeType', options: choices(NOTICE_TYPES) },
+    filter: { kind: 'choice', name: 'noticeType', options: optionsOf(NOTICE_TYPES) },
   },
   { key: 'org', title: '发布组织', width: 200, card: 'line', cell: (row) => row.orgName },
   { key: 'at', title: '发布时间', width: 140, card: 'line', cell: (row) => dateTime(row.publishedAt) },
@@ -135,7 +134,7 @@ const SENT: readonly Column<SentRow>[] = [
     width: 110,
     card: 'tag',
     cell: (row) => <StateTags row={row} />,
-    filter: { kind: 'choice', name: 'state', options: choices(STATES) },
+    filter: { kind: 'choice', name: 'state', options: optionsOf(STATES) },
   },
   { key: 'type', title: '类型', width: 70, cell: (row) => row.typeName },
   {

@@ -22,7 +22,6 @@ const TONES = { pending: 'tag warn', confirmed: 'tag ok', returned: 'tag bad', w
 const KEPT = ['tab', 'part'];
 const THIS_YEAR = new Date().getFullYear();
 const YEARS = [0, 1, 2].map((back) => ({ value: String(THIS_YEAR - back), label: `${THIS_YEAR - back}年` }));
-const choices = (values: Readonly<Record<string, string>>) => optionsOf(values);
 
 const COLUMNS: readonly Column<HandupRow>[] = [
   {
@@ -38,7 +37,7 @@ const COLUMNS: readonly Column<HandupRow>[] = [
     width: 88,
     card: 'side',
     cell: (row) => <span className={TONES[row.state]}>{row.stateName}</span>,
-    filter: { kind: 'choice', name: 'state', options: choices(HANDUP_STATES) },
+    filter: { kind: 'choice', name: 'state', options: optionsOf(HANDUP_STATES) },
   },
   {
     key: 'kind',
@@ -46,7 +45,7 @@ const COLUMNS: readonly Column<HandupRow>[] = [
     width: 90,
     card: 'line',
     cell: (row) => row.kindName,
-    filter: { kind: 'choice', name: 'kind', options: choices(HANDUP_KINDS) },
+    filter: { kind: 'choice', name: 'kind', options: optionsOf(HANDUP_KINDS) },
   },
   {
     key: 'year',

@@ -13,7 +13,6 @@ import { ExportMeetings } from './exports.tsx';
 import { LifeLinks, MeetingTags, none } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
-const options = (labels: Readonly<Record<string, string>>) => optionsOf(labels);
 const VIEWS = [
   { value: '', label: '全部会议' },
   { value: 'running', label: '今天' },
@@ -45,7 +44,7 @@ const COLUMNS: readonly Column<MeetingRow>[] = [
     width: 150,
     card: 'line',
     cell: (row) => (row.alsoText ? `${row.typeName}（${row.alsoText}）` : row.typeName),
-    filter: { kind: 'choice', name: 'type', options: options(MEETING_TYPES) },
+    filter: { kind: 'choice', name: 'type', options: optionsOf(MEETING_TYPES) },
   },
   {
     key: 'state',
@@ -53,7 +52,7 @@ const COLUMNS: readonly Column<MeetingRow>[] = [
     width: 130,
     card: 'tag',
     cell: (row) => <MeetingTags row={row} />,
-    filter: { kind: 'choice', name: 'state', options: options(STATES) },
+    filter: { kind: 'choice', name: 'state', options: optionsOf(STATES) },
   },
   {
     key: 'startsAt',

@@ -55,8 +55,7 @@ import { asksForParty, differencesOf, newValues, personOf, valuesOf } from './me
 import { ProcedureField } from './ProcedureField.tsx';
 
 const LIST = '/affairs/member';
-const choices = (names: Readonly<Record<string | number, string>>) => optionsOf(names);
-const CATEGORIES = choices(PERSON_CATEGORIES);
+const CATEGORIES = optionsOf(PERSON_CATEGORIES);
 
 /**
  * 编辑人员 and 新增人员. `:id` is the person's, or `add` for a new one, whose organisation comes by the query `orgId`;
@@ -221,7 +220,7 @@ function Editor({ member, initial }: { member: MemberDetail | null; initial: For
                     onLeave={readCard}
                   />
                 )}
-                <SelectField form={form} name="gender" label="性别" required options={choices(GENDERS)} />
+                <SelectField form={form} name="gender" label="性别" required options={optionsOf(GENDERS)} />
                 <DateField form={form} name="birthDate" label="出生日期" required />
                 <SelectField form={form} name="nation" label="民族" required options={dict['0005']} />
                 <RegionField form={form} name="nativePlace" label="籍贯" max={60} hint="省、市、县" />
@@ -257,7 +256,7 @@ function Editor({ member, initial }: { member: MemberDetail | null; initial: For
                   name="membershipStatus"
                   label="党籍状态"
                   required
-                  options={choices(MEMBERSHIP_STATUSES)}
+                  options={optionsOf(MEMBERSHIP_STATUSES)}
                 />
                 <ProcedureField form={form} member={member} name="appliedOn" label="申请入党日期">
                   <DateField form={form} name="appliedOn" label="申请入党日期" />

@@ -19,8 +19,6 @@ import {
 } from '../../contract.duplicates.ts';
 import './duplicates.css';
 
-const options = (labels: Readonly<Record<string, string>>) => optionsOf(labels);
-
 function Side({ side, ask }: { side: PairSide; ask: string }) {
   if (!side.visible) {
     return <span className="muted">不在您的管理范围内{ask && `，请联系${ask}`}</span>;
@@ -53,7 +51,7 @@ const columns: readonly Column<PairRow>[] = [
             </span>
           ))
         : '—',
-    filter: { kind: 'choice', name: 'by', options: options(LIKENESSES) },
+    filter: { kind: 'choice', name: 'by', options: optionsOf(LIKENESSES) },
   },
   { key: 'a', title: '第一份', width: 270, card: 'title', cell: (row) => <Side side={row.a} ask={row.ask} /> },
   { key: 'b', title: '第二份', width: 270, card: 'line', cell: (row) => <Side side={row.b} ask={row.ask} /> },
@@ -73,7 +71,7 @@ const columns: readonly Column<PairRow>[] = [
         {row.reason && <span className="muted small">{row.reason}</span>}
       </span>
     ),
-    filter: { kind: 'choice', name: 'state', options: options(PAIR_STATES) },
+    filter: { kind: 'choice', name: 'state', options: optionsOf(PAIR_STATES) },
   },
 ];
 

@@ -18,7 +18,6 @@ import { ChangeTag } from './ChangeTag.tsx';
 import { DeleteChange } from './DeleteChange.tsx';
 
 const PATH = '/affairs/organization/change';
-const choices = (labels: Readonly<Record<string, string>>) => optionsOf(labels);
 const none = <span className="muted">—</span>;
 const number = (row: ChangeRow, n: number) => (row.state === 'draft' ? none : n.toLocaleString('en-US'));
 
@@ -41,7 +40,7 @@ const COLUMNS: readonly Column<ChangeRow>[] = [
     width: 96,
     card: 'line',
     cell: (row) => row.kindName,
-    filter: { kind: 'choice', name: 'type', options: choices(CHANGE_KINDS) },
+    filter: { kind: 'choice', name: 'type', options: optionsOf(CHANGE_KINDS) },
   },
   { key: 'orgName', title: '涉及组织', width: 240, card: 'line', cell: (row) => row.orgName },
   {
@@ -50,7 +49,7 @@ const COLUMNS: readonly Column<ChangeRow>[] = [
     width: 112,
     card: 'tag',
     cell: (row) => <ChangeTag state={row.state} />,
-    filter: { kind: 'choice', name: 'state', options: choices(CHANGE_STATES) },
+    filter: { kind: 'choice', name: 'state', options: optionsOf(CHANGE_STATES) },
   },
   { key: 'issuedOn', title: '发文日期', width: 110, card: 'side', cell: (row) => row.issuedOn },
   { key: 'orgCount', title: '组织数', width: 80, align: 'right', cell: (row) => number(row, row.orgCount) },

@@ -21,7 +21,6 @@ import '#platform/web/records/records.css';
 const none = <span className="muted">—</span>;
 const KEEP = ['tab'];
 const SEARCH = { name: 'name', placeholder: '组织、上级或流入地区' };
-const choices = (labels: Readonly<Record<string, string>>) => optionsOf(labels);
 
 /** Of an organisation without an application, its record. */
 const pathOf = (row: FloatingRow) =>
@@ -52,7 +51,7 @@ const region: Column<FloatingRow> = {
   width: 150,
   card: 'line',
   cell: (row) => row.region || none,
-  filter: { kind: 'choice', name: 'setting', options: choices(SETTINGS) },
+  filter: { kind: 'choice', name: 'setting', options: optionsOf(SETTINGS) },
   filterTitle: '依托单位',
 };
 const people: readonly Column<FloatingRow>[] = [
@@ -84,7 +83,7 @@ const columns: readonly Column<FloatingRow>[] = [
     width: 150,
     cell: (row) => [row.contact, row.phone].filter(Boolean).join(' ') || none,
   },
-  { ...state, filter: { kind: 'choice', name: 'state', options: choices(FLOATING_STATES) } },
+  { ...state, filter: { kind: 'choice', name: 'state', options: optionsOf(FLOATING_STATES) } },
 ];
 const auditColumns: readonly Column<FloatingRow>[] = [
   name,
