@@ -7,6 +7,7 @@ import type { Column as ListColumn } from '#platform/web/list/columns.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { Tabs } from '#platform/web/records/Tabs.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
@@ -16,7 +17,7 @@ import { approvals } from '../contract.desk.ts';
 import { type ArticleRow, listArticles, removeArticle } from '../contract.ts';
 import { COLUMN_KINDS, STATES, VIEWS, type View } from '../rules.ts';
 import { ArticleBulk, BULK } from './ArticleBulk.tsx';
-import { none, StateTags } from './parts.tsx';
+import { StateTags } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import '#platform/web/records/records.css';
 

@@ -5,6 +5,7 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { Tabs } from '#platform/web/records/Tabs.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
@@ -13,7 +14,7 @@ import { listAnnouncements, listSent, type MineRow, type SentRow } from '../cont
 import { NOTICE_TYPES } from '../rules.notice.ts';
 import { STATES } from '../rules.ts';
 import { Reached, ReceiptTag } from './noticeParts.tsx';
-import { none, StateTags } from './parts.tsx';
+import { StateTags } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import '#platform/web/records/records.css';
 import './archive.css';

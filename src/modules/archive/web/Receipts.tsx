@@ -14,6 +14,7 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
@@ -31,7 +32,7 @@ import {
 } from '../contract.notice.ts';
 import { RECEIPTS, type Receipt } from '../rules.notice.ts';
 import { Reached, ReceiptTag } from './noticeParts.tsx';
-import { day, none } from './parts.tsx';
+import { day } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import './archive.css';
 import './notice.css';

@@ -8,9 +8,9 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { type CourseRow, listCourses, removeCourse, withdrawCourse } from '../contract.course.ts';
 import { COURSES, STATES } from '../rules.course.ts';
-import { none } from './pickers.parts.tsx';
 
 const KEPT = ['tab'];
 const TONES = { 0: 'tag', 1: 'tag ok', 2: 'tag warn' } as const;

@@ -10,6 +10,7 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { Tabs } from '#platform/web/records/Tabs.tsx';
 import { type StateLook, StateTag } from '#platform/web/StateTag.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
@@ -25,7 +26,6 @@ import {
   urgeCourse,
 } from '../contract.course.ts';
 import { CHAPTER_KINDS, COURSES, RECORDS } from '../rules.course.ts';
-import { none } from './pickers.parts.tsx';
 import '#platform/web/records/records.css';
 
 const LOOKS: Readonly<Record<number, StateLook>> = { 0: 'waiting', 1: 'partly', 2: 'good', 3: 'bad' };

@@ -4,8 +4,8 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
+import { none } from '#platform/web/none.tsx';
 import { LACKS, type LackingRow, lackingMembers, lackingOrgs } from '../contract.coverage.ts';
-import { none } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
 const SHOWN = {

@@ -10,8 +10,9 @@ import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import type { ListState } from '#platform/web/list/useListState.ts';
+import { none } from '#platform/web/none.tsx';
 import { may, useSession } from '#platform/web/session.ts';
-import { none, StatusTag } from './parts.tsx';
+import { StatusTag } from './parts.tsx';
 
 /** What both reports answer of a row. */
 export interface AnyRow {

@@ -12,6 +12,7 @@ import { type Chosen, type ListContext, ListPage } from '#platform/web/list/List
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import type { ListState } from '#platform/web/list/useListState.ts';
 import { pathWithQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { number } from '#platform/web/number.ts';
 import { may, useSession } from '#platform/web/session.ts';
 import { MAX_PAYERS } from '../contract.pay.ts';
@@ -19,7 +20,7 @@ import { type BillRow, listBills, VIEWS, type View } from '../contract.ts';
 import { addMonths } from '../rules.ts';
 import { yuan } from './money.ts';
 import { OpenDialog } from './OpenDialog.tsx';
-import { DuesLinks, monthsAround, none } from './parts.tsx';
+import { DuesLinks, monthsAround } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import { ReliefDialog } from './ReliefDialog.tsx';
 import { RemindDialog } from './RemindDialog.tsx';

@@ -9,13 +9,14 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { type HandupBelow, type HandupRow, handupBelow, listHandups, withdrawHandup } from '../contract.handup.ts';
 import { HANDUP_KINDS, HANDUP_STATES, ratioText } from '../rules.handup.ts';
 import { AllocationDialog, DecideHandup, HandupDialog, RatioDialog } from './HandupDialogs.tsx';
 import { yuan } from './money.ts';
-import { DuesLinks, none, OfOrg } from './parts.tsx';
+import { DuesLinks, OfOrg } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
 const TONES = { pending: 'tag warn', confirmed: 'tag ok', returned: 'tag bad', withdrawn: 'tag' } as const;

@@ -13,13 +13,14 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { listOdd, listStatements, type OddRow, resolveOdd } from '../contract.reconcile.ts';
 import { CAUSES, type Cause } from '../rules.statement.ts';
 import { yuan } from './money.ts';
 import { OddTogether } from './OddTogether.tsx';
-import { DuesLinks, none, OfOrg } from './parts.tsx';
+import { DuesLinks, OfOrg } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import { ImportDialog } from './StatementImport.tsx';
 

@@ -1,7 +1,7 @@
 import type { Column } from '#platform/web/list/columns.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
+import { none } from '#platform/web/none.tsx';
 import { dateTime } from '#platform/web/time.ts';
-import { none } from './parts.tsx';
 
 interface DeskRow {
   state: number;

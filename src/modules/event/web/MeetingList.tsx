@@ -6,11 +6,12 @@ import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
+import { none } from '#platform/web/none.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { listMeetings, type MeetingRow } from '../contract.ts';
 import { MEETING_TYPES, STATES } from '../rules.ts';
 import { ExportMeetings } from './exports.tsx';
-import { LifeLinks, MeetingTags, none } from './parts.tsx';
+import { LifeLinks, MeetingTags } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
 const VIEWS = [

@@ -14,6 +14,7 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { readQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { type StateLook, StateTag } from '#platform/web/StateTag.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
@@ -34,7 +35,7 @@ import {
 import { printExam, wordExam } from '../contract.print.ts';
 import { points, RECORDS } from '../rules.ts';
 import { PrintDialog } from './PrintDialog.tsx';
-import { ExamTag, none } from './pickers.parts.tsx';
+import { ExamTag } from './pickers.parts.tsx';
 import { PATHS } from './pickers.paths.ts';
 
 const LOOKS: Readonly<Record<number, StateLook>> = { 0: 'waiting', 1: 'partly', 2: 'waiting', 3: 'good', 4: 'bad' };

@@ -7,6 +7,7 @@ import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
+import { none } from '#platform/web/none.tsx';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
@@ -20,7 +21,7 @@ import {
 } from '../contract.bank.ts';
 import { DIFFICULTIES, KINDS } from '../rules.ts';
 import { ImportDialog } from './ImportDialog.tsx';
-import { kindName, none, QuestionText } from './pickers.parts.tsx';
+import { kindName, QuestionText } from './pickers.parts.tsx';
 import { PATHS } from './pickers.paths.ts';
 import { QuestionDialog } from './QuestionDialog.tsx';
 

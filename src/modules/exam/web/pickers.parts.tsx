@@ -2,7 +2,6 @@ import { KINDS, type Kind, keyWords, LETTERS, PHASES, points, STATES } from '../
 import { Stem } from './Stem.tsx';
 import './exam.css';
 
-export const none = <span className="muted">—</span>;
 export const kindName = (kind: number) => KINDS[kind as Kind] ?? '';
 /** Half points as people read them. */
 export const pts = (half: number | null) => (half === null ? '' : `${points(half)}分`);

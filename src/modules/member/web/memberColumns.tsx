@@ -31,8 +31,6 @@ const OCCUPATIONS = [
   '其他',
 ];
 
-const none = <span className="muted">—</span>;
-
 export const memberColumns: readonly Column<MemberRow>[] = [
   {
     key: 'name',

@@ -12,6 +12,7 @@ import { useForm } from '#platform/web/form/useForm.ts';
 import { Gantt } from '#platform/web/gantt/Gantt.tsx';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { none } from '#platform/web/none.tsx';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
@@ -22,7 +23,7 @@ import { addOrgs, endTask, getTask, moveDeadline, type TaskDetail as Task, voidT
 import { OFFICE_GROUP, progressOf, receiverUnit } from '../rules.ts';
 import { CutDialog, coming } from './CutDialog.tsx';
 import { Matrix } from './Matrix.tsx';
-import { none, Progress, TaskTag } from './parts.tsx';
+import { Progress, TaskTag } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import { ReviseAct, Revisions } from './Revisions.tsx';
 import { TaskOutActs } from './TaskOutActs.tsx';

@@ -1,10 +1,11 @@
 import { Link } from 'react-router';
 import type { Column } from '#platform/web/list/columns.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
+import { none } from '#platform/web/none.tsx';
 import type { PartRow } from '../contract.part.ts';
 import type { TaskRow } from '../contract.ts';
 import { PART_STATES, TASK_STATES } from '../rules.ts';
-import { Due, nameOf, none, PartTag, Progress, TaskTag } from './parts.tsx';
+import { Due, nameOf, PartTag, Progress, TaskTag } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
 export const PART_COLUMNS: readonly Column<PartRow>[] = [

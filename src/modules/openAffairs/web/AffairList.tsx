@@ -8,12 +8,13 @@ import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import type { ListState } from '#platform/web/list/useListState.ts';
 import { pathWithQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { useSession } from '#platform/web/session.ts';
 import { dateTime } from '#platform/web/time.ts';
 import { type AffairRow, exportAffairs, listAffairs } from '../contract.ts';
 import { KINDS, PHASE_NAMES, PHASES, periodText } from '../rules.ts';
 import { BoardDialog } from './BoardDialog.tsx';
-import { KIND_OPTIONS, none, OpenLinks, PhaseTag } from './parts.tsx';
+import { KIND_OPTIONS, OpenLinks, PhaseTag } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import './openAffairs.css';
 

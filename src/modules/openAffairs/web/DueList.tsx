@@ -6,9 +6,10 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { pathWithQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { type DueRow, listDue } from '../contract.catalogue.ts';
 import { DUE_NAMES, DUE_STATES, KINDS, periodText } from '../rules.ts';
-import { DueTag, KIND_OPTIONS, none, OpenLinks } from './parts.tsx';
+import { DueTag, KIND_OPTIONS, OpenLinks } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import './openAffairs.css';
 

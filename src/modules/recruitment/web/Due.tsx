@@ -6,14 +6,13 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
+import { none } from '#platform/web/none.tsx';
 import { DUE_VIEWS, type DueRow, listDue } from '../contract.due.ts';
 import { overview } from '../contract.ts';
 import { DueMonth } from './DueMonth.tsx';
 import { DaysLeft } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import './recruitment.css';
-
-const none = <span className="muted">—</span>;
 
 const COLUMNS: readonly Column<DueRow>[] = [
   {

@@ -9,11 +9,10 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
+import { none } from '#platform/web/none.tsx';
 import { addForms, changeForm, FORM_ACTS, FORM_STATES, type FormRow, handForms, listForms } from '../contract.forms.ts';
 import { PATHS } from './paths.ts';
 import './recruitment.css';
-
-const none = <span className="muted">—</span>;
 
 const COLUMNS: readonly Column<FormRow>[] = [
   { key: 'number', title: '志愿书编号', width: 170, always: true, card: 'title', cell: (row) => row.number },

@@ -7,6 +7,7 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
+import { none } from '#platform/web/none.tsx';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { HANDOVER_STATES, type HandoverRow, listHandovers, printHandover, signHandover } from '../contract.handover.ts';
 import { Row } from './parts.tsx';
@@ -14,7 +15,6 @@ import { PATHS } from './paths.ts';
 import './publicity.css';
 import './recruitment.css';
 
-const none = <span className="muted">—</span>;
 const dayOf = (time: string) => new Date(time).toLocaleDateString('sv-SE');
 
 const columns = (open: (row: HandoverRow) => void): readonly Column<HandoverRow>[] => [

@@ -5,12 +5,11 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
+import { none } from '#platform/web/none.tsx';
 import { listPublicity, PUBLICITY_RESULTS, PUBLICITY_STATES, type PublicityRow } from '../contract.publicity.ts';
 import { Objections } from './Objections.tsx';
 import { PATHS } from './paths.ts';
 import './recruitment.css';
-
-const none = <span className="muted">—</span>;
 
 const columns = (open: (row: PublicityRow) => void): readonly Column<PublicityRow>[] => [
   {

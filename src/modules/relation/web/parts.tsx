@@ -4,12 +4,11 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { pathWithQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import type { HopRow, TransferRow, View } from '../contract.ts';
 import { KINDS, STATUSES } from '../rules.ts';
 import { PATHS } from './paths.ts';
-
-const none = <span className="muted">—</span>;
 
 /** 还剩9天, 超期3天: in words, colour only confirms. */
 export function DaysLeft({ days }: { days: number | null }) {

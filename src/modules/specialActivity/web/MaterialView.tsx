@@ -7,6 +7,7 @@ import { DecisionTag, StandingBanner } from '#platform/web/given/parts.tsx';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { readQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
@@ -16,7 +17,7 @@ import { FileList } from '#platform/web/upload/FileList.tsx';
 import { Previews } from '#platform/web/upload/Previews.tsx';
 import { getMaterial, type HandIn, type MaterialDetail } from '../contract.read.ts';
 import { decideMaterial, recallMaterial } from '../contract.ts';
-import { Due, MaterialTag, none } from './parts.tsx';
+import { Due, MaterialTag } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import '#platform/web/records/records.css';
 

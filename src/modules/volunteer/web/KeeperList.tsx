@@ -14,10 +14,10 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
+import { none } from '#platform/web/none.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { addKeepers, type KeeperRow, keeperForm, listKeepers, revokeKeeper } from '../contract.keeper.ts';
 import { KEEPER_VIEWS } from '../rules.keeper.ts';
-import { none } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import VolunteerDialog from './VolunteerDialog.tsx';
 

@@ -16,7 +16,6 @@ import { consequenceOf, plainValue } from './NounRecordPage.tsx';
 import { dictionariesOf, inputFor, type NounRow, type NounWeb, optionsOf } from './nounWeb.ts';
 
 type Dict = Readonly<Record<string, readonly Option[]>>;
-const none = <span className="muted">—</span>;
 
 /** The list of a noun beside the tree: declared columns and filters, add, export, edit, delete. */
 export function NounList({ of }: { of: NounWeb }) {

@@ -8,6 +8,7 @@ import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import type { ListState } from '#platform/web/list/useListState.ts';
 import { pathWithQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { type ChangeRow, listChanges } from '../../contract.changes.ts';
 import { CHANGE_KINDS, CHANGE_STATES } from '../../rules.changes.ts';
@@ -18,7 +19,6 @@ import { ChangeTag } from './ChangeTag.tsx';
 import { DeleteChange } from './DeleteChange.tsx';
 
 const PATH = '/affairs/organization/change';
-const none = <span className="muted">—</span>;
 const number = (row: ChangeRow, n: number) => (row.state === 'draft' ? none : n.toLocaleString('en-US'));
 
 const COLUMNS: readonly Column<ChangeRow>[] = [

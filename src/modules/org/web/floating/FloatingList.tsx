@@ -7,6 +7,7 @@ import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { Tabs } from '#platform/web/records/Tabs.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
@@ -18,7 +19,6 @@ import { FLOATING_DETAILS, FLOATING_FORM, FLOATING_LIST, FloatingTag } from './f
 import '../org.css';
 import '#platform/web/records/records.css';
 
-const none = <span className="muted">—</span>;
 const KEEP = ['tab'];
 const SEARCH = { name: 'name', placeholder: '组织、上级或流入地区' };
 
