@@ -11,6 +11,7 @@ import { pathWithQuery } from '#platform/web/navigation.ts';
 import { none } from '#platform/web/none.tsx';
 import { type CourseRow, listCourses, removeCourse, withdrawCourse } from '../contract.course.ts';
 import { COURSES, STATES } from '../rules.course.ts';
+import './course.css';
 
 const KEPT = ['tab'];
 const TONES = { 0: 'tag', 1: 'tag ok', 2: 'tag warn' } as const;

@@ -27,6 +27,7 @@ import {
 } from '../contract.course.ts';
 import { CHAPTER_KINDS, COURSES, RECORDS } from '../rules.course.ts';
 import '#platform/web/records/records.css';
+import './course.css';
 
 const LOOKS: Readonly<Record<number, StateLook>> = { 0: 'waiting', 1: 'partly', 2: 'good', 3: 'bad' };
 const KEPT = ['id', 'tab'];

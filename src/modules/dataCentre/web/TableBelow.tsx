@@ -17,6 +17,7 @@ import { MAX_ORGS } from '../rules.ts';
 import { DesignView } from './DesignView.tsx';
 import { PATHS } from './paths.ts';
 import type { Table } from './TableActs.tsx';
+import './dataCentre.css';
 
 type Round = ReplyOf<typeof listRounds>[number];
 

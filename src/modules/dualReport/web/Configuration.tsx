@@ -19,6 +19,7 @@ import {
   type Receiving,
 } from '../contract.config.ts';
 import { PATHS } from './paths.ts';
+import './dualReport.css';
 
 type Answer = ReplyOf<typeof listReceiving>;
 const TABS = Object.entries(RECEIVER_VIEWS).map(([value, label]) => ({ value: value === 'open' ? '' : value, label }));

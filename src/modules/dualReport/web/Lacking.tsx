@@ -7,6 +7,7 @@ import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { none } from '#platform/web/none.tsx';
 import { LACKS, type LackingRow, lackingMembers, lackingOrgs } from '../contract.coverage.ts';
 import { PATHS } from './paths.ts';
+import './dualReport.css';
 
 const SHOWN = {
   member: {

@@ -17,6 +17,7 @@ import { STATES } from '../rules.ts';
 import { publishedColumns, stateColumn } from './deskColumns.tsx';
 import { kindWords } from './documentParts.tsx';
 import { useDeskActs } from './useDeskActs.tsx';
+import './education.css';
 
 /** 文档管理: what the scope has in every state, with what can be done about it. */
 export function DocumentDesk() {

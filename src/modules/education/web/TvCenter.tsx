@@ -14,6 +14,7 @@ import { StartTv } from './StartTv.tsx';
 import TvSession from './TvSession.tsx';
 import '#platform/web/records/records.css';
 import './tv.css';
+import './education.css';
 
 const TABS = [
   { key: 'sessions', label: '场次' },

@@ -22,6 +22,7 @@ import {
 import { AUDIENCES } from '../rules.ts';
 import { ExamFacts, ExamRemark, ExamRules, examValues } from './pickers.form.tsx';
 import { PATHS } from './pickers.paths.ts';
+import './exam.css';
 
 /** 新增考试; with `id` a draft is edited. */
 export default function ExamEdit() {

@@ -7,6 +7,7 @@ import { dateTime } from '#platform/web/time.ts';
 import { type OwnExamRow, ownExams } from '../contract.sit.ts';
 import { points, RECORDS } from '../rules.ts';
 import { PATHS } from './pickers.paths.ts';
+import './exam.css';
 
 const LOOKS: Readonly<Record<number, StateLook>> = { 0: 'waiting', 1: 'waiting', 2: 'partly', 3: 'good', 4: 'over' };
 const KEPT = ['tab'];

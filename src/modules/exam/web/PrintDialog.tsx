@@ -7,6 +7,7 @@ import { PaperView } from '#platform/web/paper/PaperView.tsx';
 import { usePaper } from '#platform/web/paper/usePaper.ts';
 import { Failed, Skeleton } from '#platform/web/states.tsx';
 import { PRINT_PARTS, PRINT_SIZES, type PrintPart, type PrintSize, SETS } from '../rules.print.ts';
+import './exam.css';
 
 /** What is printed: which part, on what, and of a drawn paper which set. */
 export interface PrintChoice {

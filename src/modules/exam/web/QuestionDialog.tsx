@@ -8,6 +8,7 @@ import { optionsOf } from '#platform/web/list/options.ts';
 import { createQuestion, type QuestionRow, updateQuestion } from '../contract.bank.ts';
 import { blanksIn, DIFFICULTIES, KINDS, type Kind, LETTERS, MAX_OPTIONS } from '../rules.ts';
 import { StemField } from './StemField.tsx';
+import './exam.css';
 
 const schema = z.object({
   kind: z.string().min(1, '请选择题型'),

@@ -7,6 +7,7 @@ import { optionsOf } from '#platform/web/list/options.ts';
 import type { ExamDetail } from '../contract.exam.ts';
 import { listPapers } from '../contract.paper.ts';
 import { COUNTS, points, SHOWS } from '../rules.ts';
+import './exam.css';
 
 /** A point in time as the form holds it: Beijing's day and minute. */
 const typed = (iso: string | undefined) => (iso ? beijingTime(Date.parse(iso)) : '');

@@ -19,6 +19,7 @@ import { PROVINCES } from '../rules.report.ts';
 import { RANGES, REASONS, TRADES } from '../rules.ts';
 import { ContactDialog } from './ContactDialog.tsx';
 import { PATHS } from './paths.ts';
+import './floating.css';
 
 type Answer = ReplyOf<typeof listFloats>;
 const TONES: Readonly<Record<string, string>> = {

@@ -18,6 +18,7 @@ import { type CaseDetail, decideCase, getCase, recallCase, withdrawCase } from '
 import { CASE_STATES, type CaseState } from '../rules.case.ts';
 import { PATHS } from './paths.ts';
 import '#platform/web/records/records.css';
+import './trinity.css';
 
 const TONES: Readonly<Record<CaseState, string>> = {
   asked: 'tag info',

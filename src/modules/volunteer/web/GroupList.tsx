@@ -14,6 +14,7 @@ import { dateTime } from '#platform/web/time.ts';
 import { listGroups, removeGroup, type VolunteerGroup } from '../contract.groups.ts';
 import { GroupDialog } from './GroupDialog.tsx';
 import { PATHS } from './paths.ts';
+import './volunteer.css';
 
 const COLUMNS: readonly Column<VolunteerGroup>[] = [
   {

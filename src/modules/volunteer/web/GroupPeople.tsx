@@ -36,6 +36,7 @@ import {
 import { GroupDialog } from './GroupDialog.tsx';
 import { isId, PATHS } from './paths.ts';
 import VolunteerDialog from './VolunteerDialog.tsx';
+import './volunteer.css';
 
 /** `/service/groupPersonDetail?id=`: who is in a group of volunteers. */
 export default function GroupPeople() {

@@ -20,6 +20,7 @@ import { addKeepers, type KeeperRow, keeperForm, listKeepers, revokeKeeper } fro
 import { KEEPER_VIEWS } from '../rules.keeper.ts';
 import { PATHS } from './paths.ts';
 import VolunteerDialog from './VolunteerDialog.tsx';
+import './volunteer.css';
 
 const TABS = [{ value: '', label: '全部' }, ...optionsOf(KEEPER_VIEWS)];
 const TONES: Readonly<Record<string, string>> = { 在任: 'tag ok', 未开始: 'tag info', 已撤销: 'tag warn' };

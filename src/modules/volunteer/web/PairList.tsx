@@ -17,6 +17,7 @@ import { DIFFICULTIES, PAIR_KINDS, PAIR_VIEWS } from '../rules.pair.ts';
 import PairView from './PairView.tsx';
 import { lastColumns, nameColumn, pairName, stateColumn } from './pairColumns.tsx';
 import { isId, PATHS } from './paths.ts';
+import './volunteer.css';
 
 const TABS = [{ value: '', label: '全部' }, ...optionsOf(PAIR_VIEWS)];
 

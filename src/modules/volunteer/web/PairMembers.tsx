@@ -11,6 +11,7 @@ import { listMemberPairs, type PairRow } from '../contract.pair.ts';
 import { PAIR_VIEWS } from '../rules.pair.ts';
 import { lastColumns, PairState } from './pairColumns.tsx';
 import { isId, PATHS } from './paths.ts';
+import './volunteer.css';
 
 const COLUMNS: readonly Column<PairRow>[] = [
   {
