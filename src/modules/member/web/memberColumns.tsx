@@ -2,6 +2,7 @@ import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
+import { none } from '#platform/web/none.tsx';
 import { MEMBERSHIP_STATUSES, type MemberRow, PERSON_CATEGORIES } from '../contract.ts';
 import { EDUCATION_BANDS } from '../rules/facts.ts';
 import './member.css';

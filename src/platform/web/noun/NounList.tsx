@@ -11,6 +11,7 @@ import type { Column, Filter, Option } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { RowLink } from '../list/RowLink.tsx';
 import type { ListState } from '../list/useListState.ts';
+import { none } from '../none.tsx';
 import { may, useSession } from '../session.ts';
 import { consequenceOf, plainValue } from './NounRecordPage.tsx';
 import { dictionariesOf, inputFor, type NounRow, type NounWeb, optionsOf } from './nounWeb.ts';
