@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { STEPS } from '../src/modules/recruitment/rules/steps.ts';
+import { DAYS } from '../src/modules/recruitment/test/days.ts';
 import { graveFaults } from './support/axe.ts';
 import { BASE_WORKER, BRANCH_WORKER, COUNTY, GENERAL_WORKER } from './support/people.ts';
 import { base, signIn } from './support/signIn.ts';
@@ -35,33 +36,6 @@ const post = (page: Page, path: string, input: object) =>
     },
     [path, JSON.stringify(input)],
   );
-
-/** Days of a way that keeps every rule. */
-const DAYS: Readonly<Record<number, string>> = {
-  3: '2023-06-18',
-  4: '2023-06-30',
-  5: '2023-07-03',
-  6: '2024-06-20',
-  7: '2024-06-25',
-  8: '2024-07-01',
-  9: '2024-07-20',
-  10: '2024-07-24',
-  11: '2024-08-21',
-  12: '2024-09-02',
-  13: '2024-09-10',
-  14: '2024-09-25',
-  15: '2024-09-28',
-  16: '2024-10-10',
-  17: '2024-10-20',
-  18: '2024-11-20',
-  19: '2024-11-25',
-  20: '2024-11-26',
-  21: '2025-09-27',
-  22: '2025-09-28',
-  23: '2025-09-29',
-  24: '2025-10-09',
-  25: '2025-11-20',
-};
 
 test('an applicant becomes a full member: the application by phone, past days of the branch, 党总支 and street, seen by the county', async ({
   page,
@@ -115,7 +89,7 @@ test('an applicant becomes a full member: the application by phone, past days of
       fileId: file.id,
       no,
       version,
-      handledOn: DAYS[no] ?? '2023-03-28',
+      handledOn: DAYS[no] ?? '',
       facts: given,
       papers: handed,
     });

@@ -1,29 +1,16 @@
 import { expect, type Page } from '@playwright/test';
-import { graveFaults } from './support/axe.ts';
+import { lookAs } from './support/look.ts';
 import { pdfOf } from './support/pdf.ts';
 import { BASE_WORKER, BRANCH_WORKER, MEMBER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { go, test } from './support/test.ts';
 
 const BRANCH = '渡口第一党支部';
+const look = lookAs('trinity');
 const year = new Date(Date.now() + 8 * 3600_000).getUTCFullYear();
 const NAME = `${year}年述职评议考核`;
 const notice = (page: Page, text: string | RegExp) =>
   expect(page.locator('.notice', { hasText: text }).first()).toBeVisible();
-
-/** A picture of the page in both sizes, with nothing wider than the window and nothing grave to axe. */
-async function look(page: Page, name: string): Promise<void> {
-  for (const [size, width, height] of [
-    ['phone', 390, 844],
-    ['wide', 1440, 900],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-    expect.soft(over, `${name} at ${size} is wider than the window`).toBeLessThanOrEqual(0);
-    if (process.env.PICTURES) await page.screenshot({ path: `.cache/screens/trinity-${name}-${size}.png` });
-  }
-  expect.soft(await graveFaults(page), name).toEqual([]);
-}
 
 test('a street sets up an evaluation, a branch hands in, it comes back once and is passed', async ({
   page,

@@ -64,17 +64,17 @@ export interface SheetTemplateColumn {
 }
 const SAMPLES = { date: '2020-07-01', number: '1', line: '', text: '', choice: '' } as const;
 
+const headed = (label: string, required?: true) => ({
+  head: required ? `${label}*` : label,
+  required: required === true,
+});
+
 /** The columns of a tab's template, with its choices and a sample. */
 export function templateColumns(
   sort: RecordType,
   owner: SheetOwner,
   names: { entries(dictionary: string): readonly { name: string }[] },
 ): SheetTemplateColumn[] {
-  const headed = (label: string, required?: true) => ({
-    head: required ? `${label}*` : label,
-    required: required === true,
-  });
-  const owners = owner.columns.map(({ label, required, sample }) => ({ ...headed(label, required), sample }));
   const fields = written(sort).map(({ label, required, kind, dictionary, hint }) => {
     const options = dictionary ? names.entries(dictionary).map(({ name }) => name) : [];
     const note = hint ?? (kind === 'date' ? '写成2020-07-01，2020.7.1也能识别' : '');
@@ -85,7 +85,7 @@ export function templateColumns(
       ...(note ? { note } : {}),
     };
   });
-  return [...owners, ...fields];
+  return [...ownerTemplate(owner), ...fields];
 }
 
 /** A column of an uploaded sheet: whose row it is (`owner`), a field of the row, or nothing that is known. */
@@ -96,34 +96,74 @@ export interface SheetColumn {
 }
 
 /**
- * What each head means. A tab's own labels come first, so that 姓名 of a family is the relative's; whose row it is then
+ * What each head means. A sheet's own labels come first, so that 姓名 of a family is the relative's; whose row it is then
  * reads 人员姓名 or 党员姓名.
+ * @param own fields by their clean heads
  */
-export function readHeads(sort: RecordType, owner: SheetOwner, heads: readonly string[]): SheetColumn[] {
-  const fields = new Map(written(sort).map(({ name, label }) => [cleanHead(label), name]));
+export function headsBy(own: ReadonlyMap<string, string>, owner: SheetOwner, heads: readonly string[]): SheetColumn[] {
   const owners = owner.match(heads);
   const taken = new Set<string>();
   return heads.map((text, index) => {
     const head = text.slice(0, 60);
-    const own = fields.get(cleanHead(text));
-    if (own !== undefined && !taken.has(own)) {
-      taken.add(own);
-      return { head, field: own, owner: false };
+    const field = own.get(cleanHead(text));
+    if (field !== undefined && !taken.has(field)) {
+      taken.add(field);
+      return { head, field, owner: false };
     }
-    const field = owners[index] ?? null;
-    return { head, field, owner: field !== null };
+    const owned = owners[index] ?? null;
+    return { head, field: owned, owner: owned !== null };
   });
 }
 
-/** What a sheet lacks to be read at all, as a sentence; empty where nothing does. */
-export function lackingHeads(sort: RecordType, owner: SheetOwner, columns: readonly SheetColumn[]): string {
+/** What a sheet lacks to be read at all, as a sentence; empty where nothing does. @param required of its own columns */
+export function lackingOf(
+  required: readonly { field: string; label: string }[],
+  owner: SheetOwner,
+  columns: readonly SheetColumn[],
+): string {
   const has = (isOwner: boolean, field: string) => columns.some((one) => one.owner === isOwner && one.field === field);
   const lacking = [
-    ...owner.columns.filter(({ required, field }) => required && !has(true, field)),
-    ...written(sort).filter(({ required, name }) => required && !has(false, name)),
+    ...owner.columns.filter((one) => one.required && !has(true, one.field)),
+    ...required.filter(({ field }) => !has(false, field)),
   ];
   return lacking.length > 0 ? `缺少“${lacking.map(({ label }) => label).join('”“')}”列，请对照模板` : '';
 }
+
+/** The columns of a template that say whose a row is. */
+export const ownerTemplate = (owner: SheetOwner): SheetTemplateColumn[] =>
+  owner.columns.map(({ label, required, sample }) => ({ ...headed(label, required), sample }));
+
+/** What a line says of whose row it is, without the database; `at` reads its own columns. @param today as `YYYY-MM-DD` */
+export function readOwner(
+  owner: SheetOwner,
+  columns: readonly SheetColumn[],
+  cells: readonly string[],
+  today: string,
+): { said: Record<string, string>; key: string | null; faults: SheetFault[]; at: (field: string) => string } {
+  const cell = (isOwner: boolean, field: string) =>
+    (cells[columns.findIndex((one) => one.owner === isOwner && one.field === field)] ?? '').trim();
+  const said = Object.fromEntries(owner.columns.map(({ field }) => [field, cell(true, field)]));
+  const { key, faults } = owner.read(said, today);
+  const missing = owner.columns.filter(({ required, field }) => required && said[field] === '');
+  return {
+    said,
+    key,
+    faults: [...missing.map((one) => faultAt(one, '请填写')), ...faults],
+    at: (field) => cell(false, field),
+  };
+}
+
+/** What each head of a tab's sheet means. */
+export const readHeads = (sort: RecordType, owner: SheetOwner, heads: readonly string[]): SheetColumn[] =>
+  headsBy(new Map(written(sort).map(({ name, label }) => [cleanHead(label), name])), owner, heads);
+
+/** What a tab's sheet lacks to be read at all, as a sentence; empty where nothing does. */
+export const lackingHeads = (sort: RecordType, owner: SheetOwner, columns: readonly SheetColumn[]): string =>
+  lackingOf(
+    written(sort).flatMap(({ name, label, required }) => (required ? [{ field: name, label }] : [])),
+    owner,
+    columns,
+  );
 
 /** What the reading of lines looks up. */
 export interface SheetLookups {

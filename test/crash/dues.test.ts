@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runningUrl } from '#platform/server/postgres/embedded.ts';
-import { preparedFolder } from './folder.ts';
-import { PASSWORD } from './prepare.ts';
-import { ask, type Running, signIn, startServer } from './server.ts';
+import { Killable } from './killable.ts';
+import { ask } from './server.ts';
 
 /**
  * kill -9 of the server in the middle of hand-ins and of the opening of a month: what was acknowledged stands with its
@@ -15,84 +11,48 @@ const KILLS = Number(process.env.KILLS ?? 3);
 const BRANCHES = 120;
 const PEOPLE = 25;
 
-let dataDir: string;
-let server: Running;
-let token: string;
-let client: pg.Client;
+const server = new Killable('party-crash-dues-');
 let root: string;
 let month: string;
 let today: string;
 
-const one = async <T extends object>(text: string, values: unknown[] = []) =>
-  (await client.query<T>(text, values)).rows[0] as T;
-
-async function start(): Promise<Running> {
-  const running = await startServer(dataDir);
-  if ('exited' in running) throw new Error(`the server ended: ${running.printed}`);
-  return running;
-}
-const ended = (running: Running) => new Promise<void>((resolve) => running.child.once('exit', () => resolve()));
-async function killed(): Promise<void> {
-  const gone = ended(server);
-  server.child.kill('SIGKILL');
-  await gone;
-  server = await start();
-  await client.end().catch(() => {});
-  client = await connected();
-}
-async function connected(): Promise<pg.Client> {
-  const made = new pg.Client({ connectionString: (await runningUrl(dataDir)) ?? '' });
-  made.on('error', () => {});
-  await made.connect();
-  return made;
-}
+const one = <T extends object>(text: string, values: unknown[] = []) => server.one<T>(text, values);
 
 beforeAll(async () => {
-  dataDir = await preparedFolder('party-crash-dues-');
-  server = await start();
-  token = await signIn(server.base, PASSWORD);
-  client = await connected();
+  await server.start();
   root = (await one<{ id: string }>(`select id::text from organisation where code = '0001'`)).id;
   ({ month, today } = await one<{ month: string; today: string }>(
     `select to_char(now() at time zone 'Asia/Shanghai', 'YYYY-MM') as month,
             (now() at time zone 'Asia/Shanghai')::date::text as today`,
   ));
-  await client.query(
+  await server.query(
     `insert into organisation (parent_id, code, name, short_name, type, sort)
      select $1, '0001' || lpad(n::text, 4, '0'), '第' || n || '支部', '', 46, n from generate_series(1, $2::int) n`,
     [root, BRANCHES],
   );
-  await client.query(
+  await server.query(
     `insert into member (org_id, org_code, name, name_grams, pinyin, initials, person_category, membership_status, sort)
      select o.id, o.code, '党员' || n, '{}', '', '', 1, 1, n from organisation o, generate_series(1, $1::int) n where length(o.code) = 8`,
     [PEOPLE],
   );
-  await client.query(
+  await server.query(
     `insert into dues_standard (member_id, from_month, payer, base_enc, amount, rate)
      select id, '2024-01', 6, '\\x00', 20, null from member where length(org_code) = 8`,
   );
 }, 300_000);
 
-afterAll(async () => {
-  await client?.end().catch(() => {});
-  if (server && server.child.exitCode === null) {
-    const gone = ended(server);
-    server.child.kill('SIGTERM');
-    await gone;
-  }
-  rmSync(dataDir, { recursive: true, force: true });
-}, 300_000);
+afterAll(() => server.end(), 300_000);
 
 test(`the server killed ${KILLS} times while a month is opened bills everybody once`, {
   timeout: 900_000,
 }, async () => {
-  const made = await ask(server.base, 'POST', '/api/dfgl/month/open', { orgId: root, month }, token);
+  const made = await ask(server.base, 'POST', '/api/dfgl/month/open', { orgId: root, month }, server.token);
   expect(made?.code, made?.msg).toBe(200);
   const { jobId } = (made as unknown as { data: { jobId: string } }).data;
   const bills = async () => (await one<{ n: number }>('select count(*)::int as n from dues_bill')).n;
   const seen: number[] = [];
   for (let kill = 0; kill < KILLS; kill++) {
-    await killed();
+    await server.kill();
     seen.push(await bills());
   }
   await expect
@@ -112,7 +72,7 @@ test(`the server killed ${KILLS} times while a month is opened bills everybody o
 test(`the server killed ${KILLS} times under hand-ins leaves each whole or not at all, with receipts without a gap`, {
   timeout: 900_000,
 }, async () => {
-  const { rows } = await client.query<{ id: string; org: string }>(
+  const { rows } = await server.query<{ id: string; org: string }>(
     'select id::text, org_id::text as org from dues_bill where state = 1 order by org_id, id',
   );
   const queue = rows.map(({ id }) => id);
@@ -126,7 +86,7 @@ test(`the server killed ${KILLS} times under hand-ins leaves each whole or not a
       const key = randomUUID();
       // The answer was lost with the server: the same question again, as the page sends it.
       for (let answer = null; answer === null && !stop.asked; ) {
-        answer = await ask(server.base, 'POST', '/api/dfgl/pay/handIn', body, token, key);
+        answer = await ask(server.base, 'POST', '/api/dfgl/pay/handIn', body, server.token, key);
         if (answer?.code === 200) acknowledged.push(...some);
         else await new Promise((resolve) => setTimeout(resolve, 20));
       }
@@ -136,7 +96,7 @@ test(`the server killed ${KILLS} times under hand-ins leaves each whole or not a
   for (let kill = 0; kill < KILLS; kill++) {
     const before = acknowledged.length;
     await expect.poll(() => acknowledged.length, { timeout: 180_000, interval: 20 }).toBeGreaterThan(before);
-    await killed();
+    await server.kill();
   }
   stop.asked = true;
   await Promise.all(collectors);

@@ -1,10 +1,6 @@
-import { rmSync } from 'node:fs';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runningUrl } from '#platform/server/postgres/embedded.ts';
-import { preparedFolder } from './folder.ts';
-import { PASSWORD } from './prepare.ts';
-import { ask, type Running, signIn, startServer } from './server.ts';
+import { Killable } from './killable.ts';
+import { ask } from './server.ts';
 
 /**
  * kill -9 of the server amid the jobs that hand a sheet of graduates in and decide it: each is taken up again until every line
@@ -13,46 +9,19 @@ import { ask, type Running, signIn, startServer } from './server.ts';
 const KILLS = Number(process.env.KILLS ?? 1);
 const PEOPLE = 600;
 
-let dataDir: string;
-let server: Running;
-let token: string;
-let client: pg.Client;
+const server = new Killable('party-crash-graduates-');
 let sheet: string;
 
-const one = async <T extends object>(text: string, values: unknown[] = []) =>
-  (await client.query<T>(text, values)).rows[0] as T;
-async function start(): Promise<Running> {
-  const running = await startServer(dataDir);
-  if ('exited' in running) throw new Error(`the server ended: ${running.printed}`);
-  return running;
-}
-const ended = (running: Running) => new Promise<void>((resolve) => running.child.once('exit', () => resolve()));
-async function connected(): Promise<pg.Client> {
-  const made = new pg.Client({ connectionString: (await runningUrl(dataDir)) ?? '' });
-  made.on('error', () => {});
-  await made.connect();
-  return made;
-}
-async function killed(): Promise<void> {
-  const gone = ended(server);
-  server.child.kill('SIGKILL');
-  await gone;
-  server = await start();
-  await client.end().catch(() => {});
-  client = await connected();
-}
+const one = <T extends object>(text: string, values: unknown[] = []) => server.one<T>(text, values);
 
 beforeAll(async () => {
-  dataDir = await preparedFolder('party-crash-graduates-');
-  server = await start();
-  token = await signIn(server.base, PASSWORD);
-  client = await connected();
-  await client.query(`update organisation set can_approve = true where code = '0001'`);
-  await client.query(
+  await server.start();
+  await server.query(`update organisation set can_approve = true where code = '0001'`);
+  await server.query(
     `insert into organisation (parent_id, code, name, short_name, type, sort)
      select id, '00010001', '毕业生支部', '', 46, 1 from organisation where code = '0001'`,
   );
-  await client.query(
+  await server.query(
     `insert into member (org_id, org_code, name, name_grams, pinyin, initials, gender, nation, birth_date, person_category,
                          membership_status, admission_date, id_card_index, sort)
      select o.id, o.code, '毕业' || n, '{}', '', '', 1, '01', '2003-05-01', 1, 1, '2023-06-20', sha256(('毕业' || n)::bytea), n
@@ -63,7 +32,7 @@ beforeAll(async () => {
     `insert into relation_graduation (org_id, org_code, file_name, reason, graduated_on)
      select id, code, '毕业生.xlsx', '毕业', current_date from organisation where code = '0001' returning id::text as id`,
   ));
-  await client.query(
+  await server.query(
     `insert into relation_graduate (graduation_id, row_no, name, member_id, outside_name, state)
      select $1, row_number() over (order by m.id), m.name, m.id, '外地第' || m.id % 9 || '委员会', 'due'
        from member m where m.org_code = '00010001'`,
@@ -71,19 +40,11 @@ beforeAll(async () => {
   );
 }, 300_000);
 
-afterAll(async () => {
-  await client?.end().catch(() => {});
-  if (server && server.child.exitCode === null) {
-    const gone = ended(server);
-    server.child.kill('SIGTERM');
-    await gone;
-  }
-  rmSync(dataDir, { recursive: true, force: true });
-}, 300_000);
+afterAll(() => server.end(), 300_000);
 
 const ranOut = '任务多次中断，已停止，请重新发起';
 const begin = async (act: 'submit' | 'agree'): Promise<string> => {
-  const made = await ask(server.base, 'POST', '/api/zzgx/graduate/run', { id: sheet, act }, token);
+  const made = await ask(server.base, 'POST', '/api/zzgx/graduate/run', { id: sheet, act }, server.token);
   expect(made?.code, made?.msg).toBe(200);
   return (made as unknown as { data: { jobId: string } }).data.jobId;
 };
@@ -95,7 +56,7 @@ async function through(act: 'submit' | 'agree', done: () => Promise<number>): Pr
   const seen: number[] = [];
   for (let kill = 0; kill < KILLS; kill++) {
     await expect.poll(done, { timeout: 180_000, interval: 5 }).toBeGreaterThan(seen.at(-1) ?? 0);
-    await killed();
+    await server.kill();
     seen.push(await done());
     if (seen.at(-1) === PEOPLE) break;
   }

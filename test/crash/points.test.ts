@@ -1,10 +1,6 @@
-import { rmSync } from 'node:fs';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runningUrl } from '#platform/server/postgres/embedded.ts';
-import { preparedFolder } from './folder.ts';
-import { PASSWORD } from './prepare.ts';
-import { ask, type Running, signIn, startServer } from './server.ts';
+import { Killable } from './killable.ts';
+import { ask } from './server.ts';
 
 /**
  * kill -9 of the server while points are posted and while a set is published: each fact gives its line once, sums are those of
@@ -15,71 +11,35 @@ const BRANCHES = 40;
 const PEOPLE = 25;
 const FACTS = 8;
 
-let dataDir: string;
-let server: Running;
-let token: string;
-let client: pg.Client;
+const server = new Killable('party-crash-points-');
 let year: number;
 
-const one = async <T extends object>(text: string, values: unknown[] = []) =>
-  (await client.query<T>(text, values)).rows[0] as T;
-
-async function start(): Promise<Running> {
-  const running = await startServer(dataDir);
-  if ('exited' in running) throw new Error(`the server ended: ${running.printed}`);
-  return running;
-}
-const ended = (running: Running) => new Promise<void>((resolve) => running.child.once('exit', () => resolve()));
-async function connected(): Promise<pg.Client> {
-  const made = new pg.Client({ connectionString: (await runningUrl(dataDir)) ?? '' });
-  made.on('error', () => {});
-  await made.connect();
-  return made;
-}
-async function killed(): Promise<void> {
-  const gone = ended(server);
-  server.child.kill('SIGKILL');
-  await gone;
-  server = await start();
-  await client.end().catch(() => {});
-  client = await connected();
-}
+const one = <T extends object>(text: string, values: unknown[] = []) => server.one<T>(text, values);
 
 beforeAll(async () => {
-  dataDir = await preparedFolder('party-crash-points-');
-  server = await start();
-  token = await signIn(server.base, PASSWORD);
-  client = await connected();
+  await server.start();
   const root = (await one<{ id: string }>(`select id::text from organisation where code = '0001'`)).id;
   year = (await one<{ year: number }>(`select extract(year from now() at time zone 'Asia/Shanghai')::int as year`))
     .year;
-  await client.query(
+  await server.query(
     `insert into organisation (parent_id, code, name, short_name, type, sort)
      select $1, '0001' || lpad(n::text, 4, '0'), '第' || n || '支部', '', 46, n from generate_series(1, $2::int) n`,
     [root, BRANCHES],
   );
-  await client.query(
+  await server.query(
     `insert into member (org_id, org_code, name, name_grams, pinyin, initials, person_category, membership_status, sort)
      select o.id, o.code, '党员' || n, '{}', '', '', 1, 1, n from organisation o, generate_series(1, $1::int) n where length(o.code) = 8`,
     [PEOPLE],
   );
 }, 300_000);
 
-afterAll(async () => {
-  await client?.end().catch(() => {});
-  if (server && server.child.exitCode === null) {
-    const gone = ended(server);
-    server.child.kill('SIGTERM');
-    await gone;
-  }
-  rmSync(dataDir, { recursive: true, force: true });
-}, 300_000);
+afterAll(() => server.end(), 300_000);
 
 test(`the server killed ${KILLS} times while a set is published and posted gives each fact its line once`, {
   timeout: 900_000,
 }, async () => {
   // Facts stand before any set: they are marked and give nothing.
-  await client.query(
+  await server.query(
     `insert into point_evidence (source, subject, member_id, org_id, org_code, day, title)
      select 'meetingAttended', 'm' || n, m.id, m.org_id, m.org_code, make_date($1, 1, n), '试'
        from member m, generate_series(1, $2::int) n where length(m.org_code) = 8`,
@@ -94,15 +54,15 @@ test(`the server killed ${KILLS} times while a set is published and posted gives
       fromOn: `${year}-01-01`,
       items: [{ dimension: '组织生活', name: '到会', value: 200, source: 'meetingAttended', capYear: 1200 }],
     },
-    token,
+    server.token,
   );
   expect(saved?.code, saved?.msg).toBe(200);
   const { id } = (saved as unknown as { data: { id: string } }).data;
   // The answer may be lost with the server: asked until the set is published, whoever's answer it was.
   const published = async () => (await one<{ state: number }>('select state from point_set where id = $1', [id])).state;
-  const press = () => ask(server.base, 'POST', '/api/dykh/points/set/publish', { id, version: 1 }, token);
+  const press = () => ask(server.base, 'POST', '/api/dykh/points/set/publish', { id, version: 1 }, server.token);
   const first = press();
-  await killed();
+  await server.kill();
   await first.catch(() => null);
   const half = await one<{ state: number; marks: number }>(
     `select (select state from point_set where id = $1) as state, (select count(*)::int from point_due) as marks`,
@@ -120,7 +80,7 @@ test(`the server killed ${KILLS} times while a set is published and posted gives
       })
       .toBe(true);
     seen.push(await lines());
-    await killed();
+    await server.kill();
   }
   await expect
     .poll(async () => (await one<{ n: number }>('select count(*)::int as n from point_due')).n, {
@@ -148,7 +108,7 @@ test(`the server killed ${KILLS} times while results are published and withdrawn
   timeout: 900_000,
 }, async () => {
   const call = async (method: string, path: string, body: object) => {
-    const reply = (await ask(server.base, method, path, body, token)) as unknown as {
+    const reply = (await ask(server.base, method, path, body, server.token)) as unknown as {
       code: number;
       msg: string;
       data: { id: string; version: number };
@@ -175,7 +135,7 @@ test(`the server killed ${KILLS} times while results are published and withdrawn
   ({ version } = await call('POST', '/api/integral/plan/scope', { id, version, mode: 'children' }));
   ({ version } = await call('POST', '/api/integral/plan/step', { id, version, step: 'publish' }));
   await call('POST', '/api/integral/plan/step', { id, version, step: 'score' });
-  await client.query(`update integral_score set review = 1, reviewed = 8000, final = 8000 where plan_id = $1`, [id]);
+  await server.query(`update integral_score set review = 1, reviewed = 8000, final = 8000 where plan_id = $1`, [id]);
   const standing = () =>
     one<{ state: number; version: number; records: number; totals: number }>(
       `select state, version, (select count(*)::int from sub_record where kind = 'access' and deleted_at is null) as records,
@@ -197,9 +157,9 @@ test(`the server killed ${KILLS} times while results are published and withdrawn
       'POST',
       '/api/integral/plan/step',
       { id, version: before.version, ...step },
-      token,
+      server.token,
     );
-    await killed();
+    await server.kill();
     await pressed.catch(() => null);
     const after = await whole(`after kill ${kill}`);
     if (after.state === before.state)

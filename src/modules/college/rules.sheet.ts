@@ -1,7 +1,10 @@
 import { personOfSheet } from '#modules/member/rules/recordSheet.ts';
 import {
-  cleanHead,
   faultAt,
+  headsBy,
+  lackingOf,
+  ownerTemplate,
+  readOwner,
   type SheetColumn,
   type SheetFault,
   type SheetTemplateColumn,
@@ -47,11 +50,7 @@ const NOTES: Partial<Record<Field, string>> = {
 
 /** The columns of the template. */
 export const studentTemplate: SheetTemplateColumn[] = [
-  ...personOfSheet.columns.map(({ label, required, sample }) => ({
-    head: required ? `${label}*` : label,
-    required: required === true,
-    sample,
-  })),
+  ...ownerTemplate(personOfSheet),
   ...COLUMNS.map(({ field, label, sample }): SheetTemplateColumn => {
     const options = OPTIONS[field];
     const note = NOTES[field];
@@ -66,30 +65,11 @@ export const studentTemplate: SheetTemplateColumn[] = [
 ];
 
 /** What each head means. */
-export function readStudentHeads(heads: readonly string[]): SheetColumn[] {
-  const owners = personOfSheet.match(heads);
-  const taken = new Set<string>();
-  return heads.map((text, at) => {
-    const head = text.slice(0, 60);
-    const own = FIELD_OF.get(cleanHead(text));
-    if (own !== undefined && !taken.has(own)) {
-      taken.add(own);
-      return { head, field: own, owner: false };
-    }
-    const field = owners[at] ?? null;
-    return { head, field, owner: field !== null };
-  });
-}
+export const readStudentHeads = (heads: readonly string[]): SheetColumn[] => headsBy(FIELD_OF, personOfSheet, heads);
 
 /** What a sheet lacks to be read at all, as a sentence; empty where nothing does. */
-export function lackingStudentHeads(columns: readonly SheetColumn[]): string {
-  const has = (owner: boolean, field: string) => columns.some((one) => one.owner === owner && one.field === field);
-  const lacking = [
-    ...personOfSheet.columns.filter(({ required, field }) => required && !has(true, field)),
-    ...(has(false, 'jobType') ? [] : [TYPE]),
-  ];
-  return lacking.length > 0 ? `缺少“${lacking.map(({ label }) => label).join('”“')}”列，请对照模板` : '';
-}
+export const lackingStudentHeads = (columns: readonly SheetColumn[]): string =>
+  lackingOf([TYPE], personOfSheet, columns);
 
 /** A line as it was read, without the database. */
 export interface StudentLine {
@@ -110,40 +90,31 @@ export interface StudentLine {
 
 /** Reads one line of a sheet; `today` as `YYYY-MM-DD`. */
 export function readStudentLine(columns: readonly SheetColumn[], cells: readonly string[], today: string): StudentLine {
-  const at = (owner: boolean, field: string) =>
-    (cells[columns.findIndex((one) => one.owner === owner && one.field === field)] ?? '').trim();
-  const said = Object.fromEntries(personOfSheet.columns.map(({ field }) => [field, at(true, field)]));
-  const { key, faults } = personOfSheet.read(said, today);
-  const all = [
-    ...personOfSheet.columns
-      .filter(({ required, field }) => required && said[field] === '')
-      .map((one) => faultAt(one, '请填写')),
-    ...faults,
-  ];
+  const { said, key, faults, at } = readOwner(personOfSheet, columns, cells, today);
   /** The value of a word, or of the number itself. */
   const value = (column: (typeof COLUMNS)[number], words: Readonly<Record<number, string>>): number | null => {
-    const text = at(false, column.field);
+    const text = at(column.field);
     if (text === '') return null;
     const found = Object.entries(words).find(([number, word]) => word === text || number === text);
-    if (!found) all.push(faultAt(column, `没有“${text}”`, choices(words)));
+    if (!found) faults.push(faultAt(column, `没有“${text}”`, choices(words)));
     return found ? Number(found[0]) : null;
   };
   const text = (column: (typeof COLUMNS)[number], most: number): string => {
-    const given = at(false, column.field);
-    if (given.length > most) all.push(faultAt(column, `最多${most}个字`));
+    const given = at(column.field);
+    if (given.length > most) faults.push(faultAt(column, `最多${most}个字`));
     return given;
   };
   const jobType = value(TYPE, JOB_TYPES);
-  if (at(false, 'jobType') === '') all.push(faultAt(TYPE, '请填写'));
+  if (at('jobType') === '') faults.push(faultAt(TYPE, '请填写'));
   const grade = value(GRADE, GRADES);
   const className = text(CLASS, 40);
   const jobClass = value(JOB, JOB_CLASSES);
   const titleLevel = value(TITLE, TITLE_LEVELS);
   const suspended = value(SUSPEND, SUSPENDED) ?? 2;
-  if (jobType === STUDENT && grade === null && at(false, 'grade') === '') all.push(faultAt(GRADE, '学生请填写年级'));
-  if (jobType === STUDENT && className === '' && grade !== PAST) all.push(faultAt(CLASS, '学生请填写班级'));
-  if (jobType === STAFF && jobClass === null && at(false, 'jobClass') === '')
-    all.push(faultAt(JOB, '教职工请填写在岗或外聘'));
+  if (jobType === STUDENT && grade === null && at('grade') === '') faults.push(faultAt(GRADE, '学生请填写年级'));
+  if (jobType === STUDENT && className === '' && grade !== PAST) faults.push(faultAt(CLASS, '学生请填写班级'));
+  if (jobType === STAFF && jobClass === null && at('jobClass') === '')
+    faults.push(faultAt(JOB, '教职工请填写在岗或外聘'));
   const isStudent = jobType === STUDENT;
   return {
     said,
@@ -157,6 +128,6 @@ export function readStudentLine(columns: readonly SheetColumn[], cells: readonly
       titleLevel: isStudent ? null : titleLevel,
       suspended,
     },
-    faults: all,
+    faults,
   };
 }

@@ -1,7 +1,10 @@
 import { personOfSheet } from '#modules/member/rules/recordSheet.ts';
 import {
-  cleanHead,
   faultAt,
+  headsBy,
+  lackingOf,
+  ownerTemplate,
+  readOwner,
   type SheetColumn,
   type SheetFault,
   type SheetTemplateColumn,
@@ -42,40 +45,17 @@ export const atHours = (text: string): SheetFault => faultAt(HOURS, text);
 
 /** The columns of the template. */
 export const trainingTemplate: SheetTemplateColumn[] = [
-  ...personOfSheet.columns.map(({ label, required, sample }) => ({
-    head: required ? `${label}*` : label,
-    required: required === true,
-    sample,
-  })),
+  ...ownerTemplate(personOfSheet),
   { head: '培训名称*', required: true, sample: TITLE.sample, note: '与已登记的线下培训名称一致' },
   { head: '学时', required: false, sample: HOURS.sample, note: '不填的按该培训的学时计' },
 ];
 
 /** What each head means. */
-export function readTrainingHeads(heads: readonly string[]): SheetColumn[] {
-  const owners = personOfSheet.match(heads);
-  const taken = new Set<string>();
-  return heads.map((text, at) => {
-    const head = text.slice(0, 60);
-    const own = FIELD_OF.get(cleanHead(text));
-    if (own !== undefined && !taken.has(own)) {
-      taken.add(own);
-      return { head, field: own, owner: false };
-    }
-    const field = owners[at] ?? null;
-    return { head, field, owner: field !== null };
-  });
-}
+export const readTrainingHeads = (heads: readonly string[]): SheetColumn[] => headsBy(FIELD_OF, personOfSheet, heads);
 
 /** What a sheet lacks to be read at all, as a sentence; empty where nothing does. */
-export function lackingTrainingHeads(columns: readonly SheetColumn[]): string {
-  const has = (owner: boolean, field: string) => columns.some((one) => one.owner === owner && one.field === field);
-  const lacking = [
-    ...personOfSheet.columns.filter(({ required, field }) => required && !has(true, field)),
-    ...(has(false, 'title') ? [] : [TITLE]),
-  ];
-  return lacking.length > 0 ? `缺少“${lacking.map(({ label }) => label).join('”“')}”列，请对照模板` : '';
-}
+export const lackingTrainingHeads = (columns: readonly SheetColumn[]): string =>
+  lackingOf([TITLE], personOfSheet, columns);
 
 /** A line as it was read, without the database. */
 export interface TrainingLine {
@@ -94,21 +74,12 @@ export function readTrainingLine(
   cells: readonly string[],
   today: string,
 ): TrainingLine {
-  const at = (owner: boolean, field: string) =>
-    (cells[columns.findIndex((one) => one.owner === owner && one.field === field)] ?? '').trim();
-  const said = Object.fromEntries(personOfSheet.columns.map(({ field }) => [field, at(true, field)]));
-  const { key, faults } = personOfSheet.read(said, today);
-  const all = [
-    ...personOfSheet.columns
-      .filter(({ required, field }) => required && said[field] === '')
-      .map((one) => faultAt(one, '请填写')),
-    ...faults,
-  ];
-  const title = at(false, 'title');
-  if (title === '') all.push(atTitle('请填写'));
-  const given = compactNumber(at(false, 'hours'));
+  const { said, key, faults, at } = readOwner(personOfSheet, columns, cells, today);
+  const title = at('title');
+  if (title === '') faults.push(atTitle('请填写'));
+  const given = compactNumber(at('hours'));
   const value = given === '' ? null : Number(given);
   const isWrong = value !== null && !(value >= 0.5 && value <= 200 && Number.isInteger(value * 2));
-  if (isWrong) all.push(atHours('请填0.5到200，以0.5为单位'));
-  return { said, key, title, hours: isWrong ? null : value, faults: all };
+  if (isWrong) faults.push(atHours('请填0.5到200，以0.5为单位'));
+  return { said, key, title, hours: isWrong ? null : value, faults };
 }

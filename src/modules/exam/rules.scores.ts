@@ -1,7 +1,10 @@
 import { personOfSheet } from '#modules/member/rules/recordSheet.ts';
 import {
-  cleanHead,
   faultAt,
+  headsBy,
+  lackingOf,
+  ownerTemplate,
+  readOwner,
   type SheetColumn,
   type SheetFault,
   type SheetTemplateColumn,
@@ -19,40 +22,17 @@ export const atScore = (text: string): SheetFault => faultAt(SCORE, text);
 
 /** The columns of the template. */
 export const scoreTemplate: SheetTemplateColumn[] = [
-  ...personOfSheet.columns.map(({ label, required, sample }) => ({
-    head: required ? `${label}*` : label,
-    required: required === true,
-    sample,
-  })),
+  ...ownerTemplate(personOfSheet),
   { head: '考试名称*', required: true, sample: TITLE.sample, note: '与已发布的考试名称一致' },
   { head: '成绩*', required: true, sample: SCORE.sample, note: '卷面得分，最小到0.5分' },
 ];
 
 /** What each head means. */
-export function readScoreHeads(heads: readonly string[]): SheetColumn[] {
-  const owners = personOfSheet.match(heads);
-  const taken = new Set<string>();
-  return heads.map((text, at) => {
-    const head = text.slice(0, 60);
-    const own = FIELD_OF.get(cleanHead(text));
-    if (own !== undefined && !taken.has(own)) {
-      taken.add(own);
-      return { head, field: own, owner: false };
-    }
-    const field = owners[at] ?? null;
-    return { head, field, owner: field !== null };
-  });
-}
+export const readScoreHeads = (heads: readonly string[]): SheetColumn[] => headsBy(FIELD_OF, personOfSheet, heads);
 
 /** What a sheet lacks to be read at all, as a sentence; empty where nothing does. */
-export function lackingScoreHeads(columns: readonly SheetColumn[]): string {
-  const has = (owner: boolean, field: string) => columns.some((one) => one.owner === owner && one.field === field);
-  const lacking = [
-    ...personOfSheet.columns.filter(({ required, field }) => required && !has(true, field)),
-    ...[TITLE, SCORE].filter(({ field }) => !has(false, field)),
-  ];
-  return lacking.length > 0 ? `缺少“${lacking.map(({ label }) => label).join('”“')}”列，请对照模板` : '';
-}
+export const lackingScoreHeads = (columns: readonly SheetColumn[]): string =>
+  lackingOf([TITLE, SCORE], personOfSheet, columns);
 
 /** A line as it was read, without the database. */
 export interface ScoreLine {
@@ -67,21 +47,12 @@ export interface ScoreLine {
 
 /** Reads one line of a sheet; `today` as `YYYY-MM-DD`. */
 export function readScoreLine(columns: readonly SheetColumn[], cells: readonly string[], today: string): ScoreLine {
-  const at = (owner: boolean, field: string) =>
-    (cells[columns.findIndex((one) => one.owner === owner && one.field === field)] ?? '').trim();
-  const said = Object.fromEntries(personOfSheet.columns.map(({ field }) => [field, at(true, field)]));
-  const { key, faults } = personOfSheet.read(said, today);
-  const all = [
-    ...personOfSheet.columns
-      .filter(({ required, field }) => required && said[field] === '')
-      .map((one) => faultAt(one, '请填写')),
-    ...faults,
-  ];
-  const title = at(false, 'title');
-  if (title === '') all.push(atTitle('请填写'));
-  const given = compactNumber(at(false, 'score')).replace(/分$/, '');
+  const { said, key, faults, at } = readOwner(personOfSheet, columns, cells, today);
+  const title = at('title');
+  if (title === '') faults.push(atTitle('请填写'));
+  const given = compactNumber(at('score')).replace(/分$/, '');
   const score = halfPoints(given);
-  if (given === '') all.push(atScore('请填写'));
-  else if (score === null) all.push(atScore('应为不小于0的分数，最小到0.5分'));
-  return { said, key, title, score, faults: all };
+  if (given === '') faults.push(atScore('请填写'));
+  else if (score === null) faults.push(atScore('应为不小于0的分数，最小到0.5分'));
+  return { said, key, title, score, faults };
 }

@@ -84,20 +84,32 @@ export async function findFile(ctx: Ctx, id: string, lock = false): Promise<Stor
   return row && { ...row, size: Number(row.size) };
 }
 
+/** The row that files are given to. */
+interface Owner {
+  kind: string;
+  rowId: string;
+  orgCode: string;
+}
+
+/** What a row takes, where that is less than what could be uploaded; `limit` in bytes, else the format's. */
+interface Allowed {
+  format: FormatName;
+  limit?: number;
+}
+
 /**
  * Gives uploaded files to a row, within the caller's transaction; from then on the row's readers read them, and they
  * stay. A file that already belongs to another row is copied, so that each row has its own; the copy shares its bytes.
  * @param field where a wrong id is told (body code 600): one that is unknown, or that the session did not upload
  * @param ids as the form sent them; those that already belong to this row stay as they are
- * @param allowed what the row takes, where that is less than what could be uploaded; `limit` in bytes, else the format's
  * @returns the ids to be stored, in the same order
  */
 export async function attachFiles(
   ctx: Ctx,
   field: string,
   ids: readonly string[],
-  owner: { kind: string; rowId: string; orgCode: string },
-  allowed?: { format: FormatName; limit?: number },
+  owner: Owner,
+  allowed?: Allowed,
 ): Promise<string[]> {
   const kept: string[] = [];
   for (const id of ids) {
@@ -110,9 +122,38 @@ export async function attachFiles(
     if (fault) throw badInput({ [field]: `${file.name}：${fault}` });
     // One that the row had let go, and takes back, stays as well.
     const own = already || file.kind === LOOSE ? id : await copyRow(ctx.db, id);
-    await sql`update stored_file set kind = ${owner.kind}, row_id = ${owner.rowId}, org_code = ${owner.orgCode}, expires_at = null
-               where id = ${own}`.execute(ctx.db);
+    await giveTo(ctx, own, owner);
     kept.push(own);
+  }
+  return kept;
+}
+
+const giveTo = (ctx: Ctx, id: string, owner: Owner) =>
+  sql`update stored_file set kind = ${owner.kind}, row_id = ${owner.rowId}, org_code = ${owner.orgCode}, expires_at = null
+       where id = ${id}`.execute(ctx.db);
+
+/**
+ * `attachFiles` for what is handed in once more: a file of an earlier time goes along as a copy, whoever of the organisation brought
+ * it; the earlier time keeps its own.
+ * @param before files of the earlier times
+ */
+export async function attachAgain(
+  ctx: Ctx,
+  field: string,
+  ids: readonly string[],
+  owner: Owner,
+  before: ReadonlySet<string>,
+  allowed?: Allowed,
+): Promise<string[]> {
+  const kept: string[] = [];
+  for (const id of ids) {
+    if (!before.has(id)) {
+      kept.push(...(await attachFiles(ctx, field, [id], owner, allowed)));
+      continue;
+    }
+    const copy = await copyRow(ctx.db, id);
+    await giveTo(ctx, copy, owner);
+    kept.push(copy);
   }
   return kept;
 }

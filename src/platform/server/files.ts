@@ -132,6 +132,12 @@ export async function copyRow(db: Db, id: string): Promise<string> {
   return copy;
 }
 
+/** Puts the files of rows where the rows lie now, in the caller's transaction. @param kinds of the files */
+export const moveFiles = (db: Db, kinds: readonly string[], rowIds: readonly string[], orgCode: string) =>
+  sql`update stored_file set org_code = ${orgCode} where kind = any(${kinds}::text[]) and row_id = any(${rowIds}::text[])`.execute(
+    db,
+  );
+
 /** Removes a file and its row now, outside any transaction: whether another file has its bytes is read after. */
 export async function removeStored(services: Services, id: string): Promise<void> {
   await removeFiles(services, sql`id = ${id}`);

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { Ctx, type Services } from './context.ts';
 import type { Db } from './db.ts';
 import type { RuleCheck, RuleChecks } from './module.ts';
@@ -40,6 +40,25 @@ export function byPlace(
     own[code] = n;
   }
   return found;
+}
+
+/**
+ * How many rows there are below each of some organisations, as `countBelow` answers it for one check.
+ * @param column of the rows' organisation code
+ * @param from tables and conditions, after the word itself
+ */
+export async function countAmong(
+  ctx: Ctx,
+  codes: readonly string[],
+  code: string,
+  column: string,
+  from: RawBuilder<unknown>,
+): Promise<Map<string, Record<string, number>>> {
+  const { rows } = await sql<{ place: string; code: string; n: number }>`
+    select ${placeAmong(codes, column)} as place, ${code} as code, count(*)::int as n from ${from} group by 1`.execute(
+    ctx.db,
+  );
+  return byPlace(rows);
 }
 
 /**

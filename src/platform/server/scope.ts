@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { notFound } from './errors.ts';
 
 /**
  * What a session may see: the organisations whose code lies in [from, to), and, for a
@@ -45,6 +46,17 @@ export function narrow(scope: Scope, code: string): Scope | null {
   const range = subtree(code);
   const reachesFurther = range.to > scope.to;
   return { from: range.from, to: reachesFurther ? scope.to : range.to, memberId: scope.memberId };
+}
+
+/**
+ * The scope below the organisation that a call asks for; the session's own where it asks for none.
+ * @param orgId as it was asked for, by the contract's `chosenOrg` field
+ */
+export function chosenScope(ctx: { scope: Scope; chosenOrg: { code: string } | null }, orgId: unknown): Scope {
+  if (orgId && !ctx.chosenOrg) throw notFound('组织不存在');
+  const scope = ctx.chosenOrg ? narrow(ctx.scope, ctx.chosenOrg.code) : ctx.scope;
+  if (!scope) throw notFound('组织不存在');
+  return scope;
 }
 
 /** `where(within(scope))` on a table or alias with a column `org_code` (or the one named). */

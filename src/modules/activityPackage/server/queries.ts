@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Home } from '#modules/org/server/residents.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
+import { moveFiles } from '#platform/server/files.ts';
 import { lineOf, type Scope, within } from '#platform/server/scope.ts';
 
 /** A package as its acts need it. */
@@ -94,7 +95,11 @@ export async function movePackages(
     update activity_package set org_id = ${to.id}, org_code = ${to.code}, version = version + 1
      where org_id = ${fromId} and deleted_at is null and (${ids}::bigint[] is null or id = any(${ids}::bigint[]))
     returning id, title`.execute(db);
-  await sql`update stored_file set org_code = ${to.code}
-             where kind = any(${kinds}::text[]) and row_id = any(${rows.map(({ id }) => id)}::text[])`.execute(db);
+  await moveFiles(
+    db,
+    kinds,
+    rows.map(({ id }) => id),
+    to.code,
+  );
   return rows;
 }

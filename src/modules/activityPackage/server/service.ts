@@ -1,7 +1,7 @@
 import type * as contract from '#modules/activityPackage/contract.ts';
 import { stepsOf } from '#modules/activityPackage/rules.ts';
 import { writeArchive } from '#modules/job/server/exportFile.ts';
-import { announceBelonging } from '#modules/org/server/belongings.ts';
+import { announceBelonging, followRows } from '#modules/org/server/belongings.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { plainText } from '#platform/richText.ts';
 import type { Ctx } from '#platform/server/context.ts';
@@ -160,11 +160,7 @@ export function announceHandover(): void {
     count: queries.packagesOf,
     async move(ctx, from, to, ids, reason) {
       const rows = await queries.movePackages(ctx.db, from.id, to, ids, [FILES, kindOf(activityPackage)]);
-      for (const { id, title } of rows) {
-        const changes: Record<string, [string, string]> = { orgName: [from.name, to.name] };
-        ctx.audit({ type: 'activityPackage', id, name: title, orgCode: to.code, changes, reason });
-      }
-      return rows.map(({ id }) => id);
+      return followRows(ctx, { from, to, reason }, rows, 'activityPackage');
     },
   });
 }

@@ -9,7 +9,6 @@ import { toLocal } from '#platform/web/dateTime/clock.ts';
 import { DateTimeField } from '#platform/web/dateTime/fields.tsx';
 import { DiffDialog } from '#platform/web/dialogs/DiffDialog.tsx';
 import { differencesOf } from '#platform/web/dialogs/differences.ts';
-import { EditorField } from '#platform/web/editor/EditorField.tsx';
 import { emit } from '#platform/web/events.ts';
 import { SubtitleField } from '#platform/web/film/SubtitleField.tsx';
 import { useDraft } from '#platform/web/form/drafts.ts';
@@ -18,6 +17,7 @@ import { AreaField, DateField, SelectField, TextField } from '#platform/web/form
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useRecordSave } from '#platform/web/form/useRecordSave.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { placeOf } from '#platform/web/listMemory.ts';
 import { useMarkedNumbers } from '#platform/web/markedNumbers.ts';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
@@ -32,7 +32,7 @@ import { type ArticleDetail, articleForm, createArticle, getArticle, updateArtic
 import { AUDIENCES, type ColumnKind, GENRES, type Genre, KINDS } from '../rules.ts';
 import { listOf, OrgsField } from './Audience.tsx';
 import { PATHS } from './paths.ts';
-import { TextBanners } from './TextBanners.tsx';
+import { CorrectionField, FormBanners, TextFields } from './textFields.tsx';
 
 const LABELS: Readonly<Record<string, string>> = {
   columnId: '栏目',
@@ -245,16 +245,7 @@ function Editor({ article: read, org, initial, columns }: EditorProps) {
         act="存草稿"
         onSave={save}
         onCancel={() => navigate(article ? PATHS.deskView(kind, article.id) : placeOf(PATHS.desk))}
-        banners={
-          <>
-            {article?.opinion && (
-              <div className="banner warn" role="note">
-                <span>退回意见：{article.opinion}</span>
-              </div>
-            )}
-            <TextBanners form={form} box={text} />
-          </>
-        }
+        banners={<FormBanners form={form} article={article} box={text} />}
         sections={[
           {
             id: 'what',
@@ -277,28 +268,13 @@ function Editor({ article: read, org, initial, columns }: EditorProps) {
                   max={60}
                   hint={`供稿：${org.name}；转载请注明来源和原文地址`}
                 />
-                <SelectField
-                  form={form}
-                  name="genre"
-                  label="类别"
-                  options={Object.entries(GENRES).map(([value, label]) => ({ value, label }))}
-                />
+                <SelectField form={form} name="genre" label="类别" options={optionsOf(GENRES)} />
                 <TextField form={form} name="author" label="作者" max={30} />
                 <TextField form={form} name="editor" label="责任编辑" max={30} />
                 <AreaField form={form} name="summary" label="摘要" wide max={200} rows={2} hint="不写就取正文前80字" />
                 <CoverField form={form} name="cover" label="封面" />
                 <TextField form={form} name="labels" label="标签" max={110} hint="最多5个，用顿号隔开" />
-                {published && (
-                  <AreaField
-                    form={form}
-                    name="note"
-                    label="更正说明"
-                    required
-                    wide
-                    max={200}
-                    hint="更正了什么、为什么更正；和更正后的文本一起展示"
-                  />
-                )}
+                {published && <CorrectionField form={form} />}
               </>
             ),
           },
@@ -319,23 +295,7 @@ function Editor({ article: read, org, initial, columns }: EditorProps) {
                   />
                 )}
                 {kind === 'video' && <SubtitleField form={form} />}
-                <div ref={text} className="form-field wide">
-                  <EditorField
-                    form={form}
-                    name="content"
-                    label={kind === 'video' ? '视频说明' : '正文'}
-                    hint="不要写身份证号、手机号、银行卡号等个人信息"
-                  />
-                </div>
-                <AttachmentField
-                  form={form}
-                  name="files"
-                  label="附件"
-                  format="common"
-                  count={20}
-                  kept={article?.files ?? []}
-                  hint="最多20个"
-                />
+                <TextFields form={form} label={kind === 'video' ? '视频说明' : '正文'} article={article} box={text} />
               </>
             ),
           },
@@ -344,13 +304,7 @@ function Editor({ article: read, org, initial, columns }: EditorProps) {
             title: '谁能看，什么时候',
             content: (
               <>
-                <SelectField
-                  form={form}
-                  name="audience"
-                  label="谁能看"
-                  required
-                  options={Object.entries(AUDIENCES).map(([value, label]) => ({ value, label }))}
-                />
+                <SelectField form={form} name="audience" label="谁能看" required options={optionsOf(AUDIENCES)} />
                 {form.text('audience') === 'chosen' && <OrgsField form={form} orgs={orgs} onChange={setOrgs} />}
                 <DateTimeField form={form} name="publishAt" label="发布时间" hint="不填就在审核通过后立即发布" />
                 <DateField form={form} name="shownUntil" label="展示截止" hint="过了这天不再展示；不填按栏目规定" />

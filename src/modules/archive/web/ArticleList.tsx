@@ -4,8 +4,10 @@ import { useRemove } from '#platform/web/dialogs/useRemove.tsx';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column as ListColumn } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { Tabs } from '#platform/web/records/Tabs.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
@@ -15,12 +17,10 @@ import { approvals } from '../contract.desk.ts';
 import { type ArticleRow, listArticles, removeArticle } from '../contract.ts';
 import { COLUMN_KINDS, STATES, VIEWS, type View } from '../rules.ts';
 import { ArticleBulk, BULK } from './ArticleBulk.tsx';
-import { none, StateTags } from './parts.tsx';
+import { StateTags } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import '#platform/web/records/records.css';
 
-const choices = (words: Readonly<Record<string | number, string>>) =>
-  Object.entries(words).map(([value, label]) => ({ value, label }));
 const KEPT = ['tab'];
 const EMPTY: Readonly<Record<string, readonly [string, string]>> = {
   audit: ['没有等您审核的资讯', '下级组织送审的资讯会出现在这里。'],
@@ -116,7 +116,7 @@ function Rows({ view, columns }: { view: View | 'all'; columns: { value: string;
       width: 150,
       card: 'tag',
       cell: (row) => <StateTags row={row} />,
-      filter: { kind: 'choice', name: 'state', options: choices(STATES) },
+      filter: { kind: 'choice', name: 'state', options: optionsOf(STATES) },
     },
     {
       key: 'column',
@@ -131,7 +131,7 @@ function Rows({ view, columns }: { view: View | 'all'; columns: { value: string;
       title: '类型',
       width: 70,
       cell: (row) => COLUMN_KINDS[row.kind as keyof typeof COLUMN_KINDS] ?? row.kind,
-      filter: { kind: 'choice', name: 'kind', options: choices(COLUMN_KINDS) },
+      filter: { kind: 'choice', name: 'kind', options: optionsOf(COLUMN_KINDS) },
     },
     { key: 'org', title: '供稿组织', width: 180, card: 'line', cell: (row) => row.orgName },
     {

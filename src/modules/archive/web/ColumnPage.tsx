@@ -6,6 +6,7 @@ import { SelectField, TextField, TickField } from '#platform/web/form/fields.tsx
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Empty } from '#platform/web/states.tsx';
@@ -22,8 +23,6 @@ import { COLUMN_KINDS, COMMENTS } from '../rules.ts';
 import './archive.css';
 
 type Asked = { act: 'add' } | { act: 'edit' | 'merge' | 'remove'; column: Column };
-const options = (words: Readonly<Record<string, string>>) =>
-  Object.entries(words).map(([value, label]) => ({ value, label }));
 
 /** 栏目管理: what articles stand under; merging moves them, only an empty one is deleted. */
 export default function ColumnPage() {
@@ -153,7 +152,7 @@ function ColumnDialog({ column, columns, onClose }: { column: Column | null; col
       onClose={onClose}
     >
       <TextField form={form} name="name" label="栏目名称" required max={20} />
-      <SelectField form={form} name="kind" label="类型" required options={options(COLUMN_KINDS)} />
+      <SelectField form={form} name="kind" label="类型" required options={optionsOf(COLUMN_KINDS)} />
       <SelectField
         form={form}
         name="parentId"
@@ -163,7 +162,7 @@ function ColumnDialog({ column, columns, onClose }: { column: Column | null; col
           ...parents.map(({ id, name }) => ({ value: id, label: name })),
         ]}
       />
-      <SelectField form={form} name="comments" label="评论" required options={options(COMMENTS)} />
+      <SelectField form={form} name="comments" label="评论" required options={optionsOf(COMMENTS)} />
       <TextField form={form} name="shownDays" label="展示天数" max={4} inputMode="numeric" hint="不填就一直展示" />
       <TextField form={form} name="sort" label="排序" required max={4} inputMode="numeric" />
       <TickField form={form} name="approval" label="发布前要审核" hint="不勾选时，送出即发布" />

@@ -6,13 +6,13 @@ import type { InputOf } from '#platform/contract.ts';
 import { decodeHtml } from '#platform/richTextRules.ts';
 import { toLocal } from '#platform/web/dateTime/clock.ts';
 import { DateTimeField } from '#platform/web/dateTime/fields.tsx';
-import { EditorField } from '#platform/web/editor/EditorField.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useDraft } from '#platform/web/form/drafts.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, DateField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { placeOf } from '#platform/web/listMemory.ts';
 import { useMarkedNumbers } from '#platform/web/markedNumbers.ts';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
@@ -20,14 +20,13 @@ import { useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Failed, Skeleton } from '#platform/web/states.tsx';
 import { forgetUnsaved } from '#platform/web/unsaved.ts';
-import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { createNotice, noticeForm, updateNotice } from '../contract.notice.ts';
 import { type ArticleDetail, getArticle } from '../contract.ts';
 import { NOTICE_TYPES } from '../rules.notice.ts';
 import { listOf } from './Audience.tsx';
 import { type Chosen, NoticeReach, reachOf } from './NoticeReach.tsx';
 import { PATHS } from './paths.ts';
-import { TextBanners } from './TextBanners.tsx';
+import { CorrectionField, FormBanners, TextFields } from './textFields.tsx';
 
 /** Lists are one value of the form, joined by commas. */
 const schema = noticeForm.extend({
@@ -148,16 +147,7 @@ function Editor({ article: read, org }: { article: ArticleDetail | null; org: { 
       act="存草稿"
       onSave={save}
       onCancel={() => navigate(article ? PATHS.deskView('notice', article.id) : placeOf(PATHS.notices))}
-      banners={
-        <>
-          {article?.opinion && (
-            <div className="banner warn" role="note">
-              <span>退回意见：{article.opinion}</span>
-            </div>
-          )}
-          <TextBanners form={form} box={text} />
-        </>
-      }
+      banners={<FormBanners form={form} article={article} box={text} />}
       sections={[
         {
           id: 'what',
@@ -170,38 +160,12 @@ function Editor({ article: read, org }: { article: ArticleDetail | null; org: { 
                 name="noticeType"
                 label="类型"
                 required
-                options={Object.entries(NOTICE_TYPES).map(([value, label]) => ({ value, label }))}
+                options={optionsOf(NOTICE_TYPES)}
                 hint={`发布组织：${org.name}`}
               />
               <AreaField form={form} name="summary" label="摘要" wide max={200} rows={2} hint="不写就取正文前80字" />
-              {published && (
-                <AreaField
-                  form={form}
-                  name="note"
-                  label="更正说明"
-                  required
-                  wide
-                  max={200}
-                  hint="更正了什么、为什么更正；和更正后的文本一起展示"
-                />
-              )}
-              <div ref={text} className="form-field wide">
-                <EditorField
-                  form={form}
-                  name="content"
-                  label="正文"
-                  hint="不要写身份证号、手机号、银行卡号等个人信息"
-                />
-              </div>
-              <AttachmentField
-                form={form}
-                name="files"
-                label="附件"
-                format="common"
-                count={20}
-                kept={article?.files ?? []}
-                hint="最多20个"
-              />
+              {published && <CorrectionField form={form} />}
+              <TextFields form={form} label="正文" article={article} box={text} />
             </>
           ),
         },

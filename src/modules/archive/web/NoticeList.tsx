@@ -2,8 +2,10 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { Tabs } from '#platform/web/records/Tabs.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
@@ -12,14 +14,12 @@ import { listAnnouncements, listSent, type MineRow, type SentRow } from '../cont
 import { NOTICE_TYPES } from '../rules.notice.ts';
 import { STATES } from '../rules.ts';
 import { Reached, ReceiptTag } from './noticeParts.tsx';
-import { none, StateTags } from './parts.tsx';
+import { StateTags } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import '#platform/web/records/records.css';
 import './archive.css';
 
 const KEPT = ['tab'];
-const choices = (words: Readonly<Record<string | number, string>>) =>
-  Object.entries(words).map(([value, label]) => ({ value, label }));
 
 /** 通知公告: what was sent to me, what we sent, what those above sent to those below. */
 export default function NoticeList() {
@@ -92,7 +92,7 @@ const MINE: readonly Column<MineRow>[] = [
     title: '类型',
     width: 80,
     cell: (row) => row.typeName,
-    filter: { kind: 'choice', name: 'noticeType', options: choices(NOTICE_TYPES) },
+    filter: { kind: 'choice', name: 'noticeType', options: optionsOf(NOTICE_TYPES) },
   },
   { key: 'org', title: '发布组织', width: 200, card: 'line', cell: (row) => row.orgName },
   { key: 'at', title: '发布时间', width: 140, card: 'line', cell: (row) => dateTime(row.publishedAt) },
@@ -135,7 +135,7 @@ const SENT: readonly Column<SentRow>[] = [
     width: 110,
     card: 'tag',
     cell: (row) => <StateTags row={row} />,
-    filter: { kind: 'choice', name: 'state', options: choices(STATES) },
+    filter: { kind: 'choice', name: 'state', options: optionsOf(STATES) },
   },
   { key: 'type', title: '类型', width: 70, cell: (row) => row.typeName },
   {

@@ -9,6 +9,7 @@ import { SelectField } from '#platform/web/form/fields.tsx';
 import type { Form } from '#platform/web/form/useForm.ts';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { may, useSession } from '#platform/web/session.ts';
 import { previewReach } from '../contract.notice.ts';
 import { NOTICE_AUDIENCES } from '../rules.notice.ts';
@@ -49,13 +50,7 @@ export function NoticeReach({
   const audience = form.text('audience');
   return (
     <>
-      <SelectField
-        form={form}
-        name="audience"
-        label="发给"
-        required
-        options={Object.entries(NOTICE_AUDIENCES).map(([value, label]) => ({ value, label }))}
-      />
+      <SelectField form={form} name="audience" label="发给" required options={optionsOf(NOTICE_AUDIENCES)} />
       {audience === 'chosen' && (
         <OrgsField form={form} orgs={chosen.orgs} onChange={(orgs) => onChange({ ...chosen, orgs })} />
       )}

@@ -9,6 +9,7 @@ import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { placeOf } from '#platform/web/listMemory.ts';
 import { PersonalNumbers } from '#platform/web/PersonalNumbers.tsx';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
@@ -115,7 +116,7 @@ function Form({ post, standing }: { post: ReplyOf<typeof getPost> | null; standi
                 name="kind"
                 label="类型"
                 required
-                options={Object.entries(POST_KINDS).map(([value, label]) => ({ value, label }))}
+                options={optionsOf(POST_KINDS)}
                 hint="“求助”会出现在帮助中心，等人来帮办"
               />
               {!post && (

@@ -11,8 +11,10 @@ import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
@@ -30,7 +32,7 @@ import {
 } from '../contract.notice.ts';
 import { RECEIPTS, type Receipt } from '../rules.notice.ts';
 import { Reached, ReceiptTag } from './noticeParts.tsx';
-import { day, none } from './parts.tsx';
+import { day } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import './archive.css';
 import './notice.css';
@@ -221,7 +223,7 @@ function People({ id, org, asksConfirm }: { id: string; org: string | undefined;
       filter: {
         kind: 'choice',
         name: 'state',
-        options: Object.entries(RECEIPTS).map(([value, label]) => ({ value, label })),
+        options: optionsOf(RECEIPTS),
       },
     },
     { key: 'org', title: '党组织', width: 240, card: 'line', cell: (row) => row.orgName },

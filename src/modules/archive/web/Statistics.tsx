@@ -9,6 +9,7 @@ import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { RecordLoader, Waiting } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { dateTime } from '#platform/web/time.ts';
+import { YearSelect } from '#platform/web/YearSelect.tsx';
 import { articleStatistics, countedArticles, exportStatistics, type StatisticsRow } from '../contract.statistics.ts';
 import { STEPS, type Step } from '../rules.ts';
 import { kindOf, PATHS } from './paths.ts';
@@ -68,18 +69,7 @@ export default function Statistics() {
                 <h2>{answer.org.name}</h2>
                 <span className="secondary">含下级，点数字看稿件</span>
                 <span className="card-extra">
-                  <select
-                    className="field-box"
-                    aria-label="年份"
-                    value={answer.year}
-                    onChange={(event) => go({ year: event.target.value })}
-                  >
-                    {answer.years.map((one) => (
-                      <option key={one} value={one}>
-                        {one}年
-                      </option>
-                    ))}
-                  </select>
+                  <YearSelect year={answer.year} years={answer.years} onYear={(next) => go({ year: String(next) })} />
                 </span>
               </div>
               <div className="stat-scroll">

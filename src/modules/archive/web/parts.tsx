@@ -2,8 +2,6 @@ import { Icon } from '#platform/web/icons.tsx';
 import { StoredImage } from '#platform/web/upload/StoredImage.tsx';
 import './archive.css';
 
-export const none = <span className="muted">—</span>;
-
 const TONES: Readonly<Record<number, string>> = {
   0: 'tag',
   1: 'tag warn',

@@ -3,6 +3,7 @@ import { useCall } from '#platform/web/hooks.ts';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
+import { YearSelect } from '#platform/web/YearSelect.tsx';
 import { type FairRow, fairness } from '../contract.out.ts';
 import { scoreText } from '../rules.ts';
 import { AssessLinks } from './parts.tsx';
@@ -33,18 +34,11 @@ export function Fairness() {
                 {found.branches}个支部有已确认的评分，中间水平{scoreText(found.middle)}分
               </span>
               <span className="card-extra">
-                <select
-                  className="field-box"
-                  aria-label="年份"
-                  value={found.year}
-                  onChange={(event) => navigate(PATHS.tab('fair', { year: event.target.value, orgId }))}
-                >
-                  {found.years.map((one) => (
-                    <option key={one} value={one}>
-                      {one}年
-                    </option>
-                  ))}
-                </select>
+                <YearSelect
+                  year={found.year}
+                  years={found.years}
+                  onYear={(next) => navigate(PATHS.tab('fair', { year: String(next), orgId }))}
+                />
               </span>
             </div>
             <p className="assess-legend">

@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { DIMENSIONS } from '#modules/points/rules.ts';
 import { ASSESS_KINDS, INSPECTION_ORDER, INSPECTION_TIMES, SUBMIT_FREQUENCIES } from '#platform/periods.ts';
+import { DraftFoot, faultsOf, RemoveItem, useItems } from '#platform/web/drafted/drafted.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
-import { Icon } from '#platform/web/icons.tsx';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
-import { ApiError } from '#platform/web/request.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { getPlan, savePlan } from '../contract.plan.ts';
 import { scoreText } from '../rules.ts';
@@ -56,22 +55,22 @@ function Form({ id, copy, onDone, loaded }: Props & { loaded: Loaded | null }) {
   const [share, setShare] = useState(String(loaded?.share ?? 80));
   const [grades, setGrades] = useState((loaded?.grades ?? [95, 82, 67, 50]).join(' '));
   const [bars, setBars] = useState(loaded?.punishBars ?? true);
-  const [lines, setLines] = useState<readonly Line[]>(() =>
-    loaded
-      ? loaded.items.map((item) => ({
-          ...item,
-          key: item.id,
-          kind: String(item.kind),
-          most: scoreText(item.most),
-          submit: String(item.submit),
-          inspection: String(item.inspection),
-        }))
-      : [blank()],
+  const lines = useItems<Line>(
+    () =>
+      loaded
+        ? loaded.items.map((item) => ({
+            ...item,
+            key: item.id,
+            kind: String(item.kind),
+            most: scoreText(item.most),
+            submit: String(item.submit),
+            inspection: String(item.inspection),
+          }))
+        : [blank()],
+    blank,
   );
   const [faults, setFaults] = useState<readonly string[]>([]);
-  const change = (key: string, more: Partial<Line>) =>
-    setLines((all) => all.map((one) => (one.key === key ? { ...one, ...more } : one)));
-  const full = lines.reduce((sum, one) => sum + (Number(one.most) || 0), 0);
+  const full = lines.items.reduce((sum, one) => sum + (Number(one.most) || 0), 0);
   const submit = async () => {
     try {
       const saved = await save.mutateAsync({
@@ -84,17 +83,12 @@ function Form({ id, copy, onDone, loaded }: Props & { loaded: Loaded | null }) {
           .split(/[\s,，、]+/)
           .map(Number),
         punishBars: bars,
-        items: lines.map(({ key: _key, ...one }) => ({ ...one, most: Math.round(Number(one.most) * 100) })),
+        items: lines.items.map(({ key: _key, ...one }) => ({ ...one, most: Math.round(Number(one.most) * 100) })),
       });
       emit('notice', { kind: 'success', text: '已保存草稿，核对后发布' });
       onDone(saved.id);
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      const found = Object.entries(error.fields).map(([field, text]) => {
-        const at = /^items\.(\d+)/.exec(field)?.[1];
-        return at === undefined ? text : `第${Number(at) + 1}项：${text}`;
-      });
-      setFaults(found.length > 0 ? found : [error.message]);
+      setFaults(faultsOf(error));
     }
   };
   const select = (
@@ -109,7 +103,7 @@ function Form({ id, copy, onDone, loaded }: Props & { loaded: Loaded | null }) {
         className="field-box"
         aria-label={`第${at + 1}项${label}`}
         value={one[field]}
-        onChange={(event) => change(one.key, { [field]: event.target.value })}
+        onChange={(event) => lines.change(one.key, { [field]: event.target.value })}
       >
         {options.map(([value, text]) => (
           <option key={value} value={value}>
@@ -175,7 +169,7 @@ function Form({ id, copy, onDone, loaded }: Props & { loaded: Loaded | null }) {
               </tr>
             </thead>
             <tbody>
-              {lines.map((one, at) => (
+              {lines.items.map((one, at) => (
                 <tr key={one.key}>
                   <th scope="row">
                     <input
@@ -184,7 +178,7 @@ function Form({ id, copy, onDone, loaded }: Props & { loaded: Loaded | null }) {
                       aria-label={`第${at + 1}项名称`}
                       maxLength={40}
                       value={one.name}
-                      onChange={(event) => change(one.key, { name: event.target.value })}
+                      onChange={(event) => lines.change(one.key, { name: event.target.value })}
                     />
                   </th>
                   {select(one, at, 'kind', '类别', Object.entries(ASSESS_KINDS))}
@@ -195,7 +189,7 @@ function Form({ id, copy, onDone, loaded }: Props & { loaded: Loaded | null }) {
                       inputMode="decimal"
                       aria-label={`第${at + 1}项满分`}
                       value={one.most}
-                      onChange={(event) => change(one.key, { most: event.target.value })}
+                      onChange={(event) => lines.change(one.key, { most: event.target.value })}
                     />
                   </td>
                   {select(one, at, 'submit', '频次', Object.entries(SUBMIT_FREQUENCIES))}
@@ -211,7 +205,7 @@ function Form({ id, copy, onDone, loaded }: Props & { loaded: Loaded | null }) {
                       className="field-box wide"
                       aria-label={`第${at + 1}项评分来源`}
                       value={one.dimension}
-                      onChange={(event) => change(one.key, { dimension: event.target.value })}
+                      onChange={(event) => lines.change(one.key, { dimension: event.target.value })}
                     >
                       <option value="">人工评分</option>
                       {DIMENSIONS.map((value) => (
@@ -228,19 +222,10 @@ function Form({ id, copy, onDone, loaded }: Props & { loaded: Loaded | null }) {
                       aria-label={`第${at + 1}项评分标准`}
                       maxLength={200}
                       value={one.standard}
-                      onChange={(event) => change(one.key, { standard: event.target.value })}
+                      onChange={(event) => lines.change(one.key, { standard: event.target.value })}
                     />
                   </td>
-                  <td>
-                    <button
-                      type="button"
-                      className="row-act"
-                      aria-label={`删除第${at + 1}项`}
-                      onClick={() => setLines((all) => all.filter(({ key }) => key !== one.key))}
-                    >
-                      删除
-                    </button>
-                  </td>
+                  <RemoveItem at={at} onRemove={() => lines.remove(one.key)} />
                 </tr>
               ))}
             </tbody>
@@ -249,23 +234,15 @@ function Form({ id, copy, onDone, loaded }: Props & { loaded: Loaded | null }) {
         <p className="assess-legend">
           各项满分合计{Math.round(full * 100) / 100}分{Math.round(full * 100) !== 10_000 && '，发布时应为100分'}
         </p>
-        {faults.map((fault) => (
-          <p key={fault} className="assess-fault" role="alert">
-            {fault}
-          </p>
-        ))}
-        <div className="assess-foot">
-          <button type="button" className="button" onClick={() => setLines((all) => [...all, blank()])}>
-            <Icon name="plus" />
-            添加项目
-          </button>
-          <button type="button" className="button" onClick={() => onDone(id)}>
-            取消
-          </button>
-          <button type="button" className="button primary" disabled={save.isPending} onClick={submit}>
-            保存草稿
-          </button>
-        </div>
+        <DraftFoot
+          faults={faults}
+          faultClass="assess-fault"
+          className="assess-foot"
+          busy={save.isPending}
+          onAdd={lines.add}
+          onCancel={() => onDone(id)}
+          onSave={submit}
+        />
       </section>
     </div>
   );

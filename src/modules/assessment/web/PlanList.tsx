@@ -8,6 +8,7 @@ import {
   type SubmitFrequency,
 } from '#platform/periods.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
+import { DraftActs, DraftedTable, useDrafted } from '#platform/web/drafted/drafted.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
@@ -24,28 +25,16 @@ import { AssessLinks } from './parts.tsx';
 export function PlanList() {
   const session = useSession();
   const query = useCall(listPlans, {}, { quiet: true });
-  const [shown, setShown] = useState<string | null>(null);
-  const [editing, setEditing] = useState<{ id: string | null; copy: boolean } | null>(null);
   const mayWrite = may(session, 'assess:plan');
   const rows = query.data?.rows ?? [];
-  const first = shown ?? rows.find(({ holds }) => holds)?.id ?? rows[0]?.id ?? null;
-  if (editing)
-    return (
-      <PlanForm
-        id={editing.id}
-        copy={editing.copy}
-        onDone={(id) => {
-          setShown(id);
-          setEditing(null);
-        }}
-      />
-    );
+  const { shown, show, editing, edit, done } = useDrafted(rows);
+  if (editing) return <PlanForm id={editing.id} copy={editing.copy} onDone={done} />;
   return (
     <div className="assess-page">
       <PageHead title="党员考核">
         <AssessLinks here="plans" />
         {mayWrite && (
-          <button type="button" className="button primary" onClick={() => setEditing({ id: null, copy: false })}>
+          <button type="button" className="button primary" onClick={() => edit({ id: null, copy: false })}>
             <Icon name="plus" />
             新方案
           </button>
@@ -59,50 +48,34 @@ export function PlanList() {
         </div>
       ) : (
         <>
-          <section className="card assess-table" aria-label="方案">
-            <table>
-              <caption className="visually-hidden">考核方案</caption>
-              <thead>
-                <tr>
-                  {['方案', '年份', '制定组织', '项目', '满分', '状态'].map((title) => (
-                    <th key={title} scope="col">
-                      {title}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {rows.map((row) => (
-                  <tr key={row.id}>
-                    <th scope="row">
-                      <button
-                        type="button"
-                        className="row-act"
-                        aria-pressed={row.id === first}
-                        onClick={() => setShown(row.id)}
-                      >
-                        {row.name}
-                      </button>
-                    </th>
-                    <td>{row.year}</td>
-                    <td className="text">{row.orgName}</td>
-                    <td>{row.items}</td>
-                    <td>{scoreText(row.full)}</td>
-                    <td>
-                      <span className={row.holds ? 'tag ok' : 'tag'}>{row.holds ? '本组织执行' : row.stateName}</span>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </section>
-          {first && (
+          <DraftedTable
+            caption="考核方案"
+            noun="方案"
+            className="assess-table"
+            rows={rows}
+            shown={shown}
+            onShow={show}
+            head={['年份', '制定组织', '项目', '满分'].map((title) => (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ))}
+            cells={(row) => (
+              <>
+                <td>{row.year}</td>
+                <td className="text">{row.orgName}</td>
+                <td>{row.items}</td>
+                <td>{scoreText(row.full)}</td>
+              </>
+            )}
+          />
+          {shown && (
             <PlanView
-              key={first}
-              id={first}
+              key={shown}
+              id={shown}
               mayCopy={mayWrite}
-              onEdit={(copy) => setEditing({ id: first, copy })}
-              onGone={() => setShown(null)}
+              onEdit={(copy) => edit({ id: shown, copy })}
+              onGone={() => show(null)}
             />
           )}
         </>
@@ -199,17 +172,11 @@ function PlanView({
           </button>
         )}
         {plan.can.edit && (
-          <>
-            <button type="button" className="button" onClick={() => setAsking('remove')}>
-              删除草稿
-            </button>
-            <button type="button" className="button" onClick={() => onEdit(false)}>
-              修改
-            </button>
-            <button type="button" className="button primary" onClick={() => setAsking('publish')}>
-              发布
-            </button>
-          </>
+          <DraftActs
+            onRemove={() => setAsking('remove')}
+            onEdit={() => onEdit(false)}
+            onPublish={() => setAsking('publish')}
+          />
         )}
       </div>
       {asking && (

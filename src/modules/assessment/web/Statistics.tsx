@@ -10,6 +10,7 @@ import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
+import { YearSelect } from '#platform/web/YearSelect.tsx';
 import { exportStatistics } from '../contract.out.ts';
 import { decideMonth, type PersonRow, statistics } from '../contract.ts';
 import { scoreText, yearText } from '../rules.ts';
@@ -79,18 +80,11 @@ export default function Statistics() {
                   {found.planName ? `执行《${found.planName}》` : `${found.year}年还没有发布的考核方案`}
                 </span>
                 <span className="card-extra">
-                  <select
-                    className="field-box"
-                    aria-label="年份"
-                    value={found.year}
-                    onChange={(event) => go({ year: event.target.value, page: '1' })}
-                  >
-                    {found.years.map((one) => (
-                      <option key={one} value={one}>
-                        {one}年
-                      </option>
-                    ))}
-                  </select>
+                  <YearSelect
+                    year={found.year}
+                    years={found.years}
+                    onYear={(next) => go({ year: String(next), page: '1' })}
+                  />
                 </span>
               </div>
               <p className="assess-legend">

@@ -6,6 +6,7 @@ import { useAct, useCall } from '#platform/web/hooks.ts';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { ApiError } from '#platform/web/request.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
+import { YearSelect } from '#platform/web/YearSelect.tsx';
 import { computeResult, getResult, settleResult, showResult, statistics, type YearResult } from '../contract.ts';
 import { GRADES, scoreText, yearText } from '../rules.ts';
 import { AssessLinks } from './parts.tsx';
@@ -22,18 +23,7 @@ export function YearPage({ orgId }: { orgId: string | undefined }) {
   return (
     <div className="assess-page">
       <PageHead title="年度考核结果">
-        <select
-          className="field-box"
-          aria-label="年份"
-          value={year}
-          onChange={(event) => setYear(Number(event.target.value))}
-        >
-          {YEARS.map((one) => (
-            <option key={one} value={one}>
-              {one}年
-            </option>
-          ))}
-        </select>
+        <YearSelect year={year} years={YEARS} onYear={setYear} />
         <AssessLinks here="year" />
       </PageHead>
       <RecordLoader query={query}>

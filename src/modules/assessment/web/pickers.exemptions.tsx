@@ -6,6 +6,7 @@ import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { AreaField, DateField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { FileList } from '#platform/web/upload/FileList.tsx';
 import { type CommonExemption, exemptionEnd } from '../contract.exempt.ts';
@@ -44,7 +45,7 @@ const columnsOf = <Row extends CommonExemption>(
     filter: {
       kind: 'choice',
       name: 'state',
-      options: Object.entries(EXEMPTION_STATES).map(([value, label]) => ({ value, label })),
+      options: optionsOf(EXEMPTION_STATES),
     },
   },
   ...further,

@@ -11,6 +11,7 @@ import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, SelectField, TextField, TickField } from '#platform/web/form/fields.tsx';
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { useSession } from '#platform/web/session.ts';
 import { forgetUnsaved } from '#platform/web/unsaved.ts';
@@ -45,8 +46,6 @@ export function BallotEditor({ id, onDone }: { id: string; onDone?: () => void }
 }
 
 const schema = z.object({ ...ballotFields, options: z.string(), memberIds: z.string() });
-const choices = (words: Readonly<Record<string, string>>) =>
-  Object.entries(words).map(([value, label]) => ({ value, label }));
 const linesOf = (text: unknown) =>
   String(text)
     .split('\n')
@@ -135,7 +134,7 @@ function Editor({ ballot: read, onDone }: { ballot: BallotDetail | null; onDone?
               <>
                 <TextField form={form} name="title" label="投票名称" required max={60} wide />
                 <AreaField form={form} name="intro" label="说明" wide max={1000} />
-                <SelectField form={form} name="kind" label="投票方式" required options={choices(KINDS)} />
+                <SelectField form={form} name="kind" label="投票方式" required options={optionsOf(KINDS)} />
                 {form.text('kind') === 'choose' && (
                   <TextField form={form} name="seats" label="应选人数" required inputMode="numeric" max={2} />
                 )}
@@ -164,7 +163,7 @@ function Editor({ ballot: read, onDone }: { ballot: BallotDetail | null; onDone?
                   name="votersAre"
                   label="投票人"
                   required
-                  options={choices(VOTERS).filter(({ value }) => (value === 'meeting') === Boolean(ballot?.meeting))}
+                  options={optionsOf(VOTERS).filter(({ value }) => (value === 'meeting') === Boolean(ballot?.meeting))}
                   hint={ballot?.meeting ? `${ballot.meeting.title}的应到名单` : '只有正式党员、且党籍正常的人有表决权'}
                 />
                 {form.text('votersAre') === 'people' && (

@@ -3,13 +3,15 @@ import { restoreRecycled } from '#modules/system/contract.ts';
 import { useRemove } from '#platform/web/dialogs/useRemove.tsx';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
+import { none } from '#platform/web/none.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { type BallotRow, listBallots, removeBallot } from '../contract.ts';
 import { BALLOTS, STATES } from '../rules.ts';
-import { BallotTag, none } from './parts.tsx';
+import { BallotTag } from './parts.tsx';
 
 const WAYS = { agree: '逐项表决', choose: '选举' } as const;
 
@@ -39,7 +41,7 @@ export default function BallotList() {
       filter: {
         kind: 'choice',
         name: 'state',
-        options: Object.entries(STATES).map(([value, label]) => ({ value, label })),
+        options: optionsOf(STATES),
       },
     },
     {

@@ -2,7 +2,6 @@ import type { BallotDetail, OwnBallot } from '../contract.ts';
 import { FEWEST, type Kind, SAYINGS, STATES, validText, wordOf } from '../rules.ts';
 import './ballot.css';
 
-export const none = <span className="muted">—</span>;
 const TONES: Readonly<Record<number, string>> = { 0: 'tag', 1: 'tag warn', 2: 'tag gold', 3: 'tag ok', 4: 'tag' };
 
 export const BallotTag = ({ state }: { state: number }) => (

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { MEETING_TYPES } from '#modules/event/rules.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
@@ -28,7 +29,7 @@ const COLUMNS: readonly Column<ScreenMeeting>[] = [
     filter: {
       kind: 'choice',
       name: 'type',
-      options: Object.entries(MEETING_TYPES).map(([value, label]) => ({ value, label })),
+      options: optionsOf(MEETING_TYPES),
     },
   },
   { key: 'state', title: '状态', width: 90, card: 'line', cell: (row) => <span className="tag">{row.stateName}</span> },

@@ -1,4 +1,5 @@
 import { Link, useLocation } from 'react-router';
+import { RecordHead } from '#platform/web/field/record.tsx';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { readQuery } from '#platform/web/navigation.ts';
@@ -21,28 +22,22 @@ export default function LifeDetails() {
       {(row) => (
         <div className="record-page">
           <RecordTop title={row.title} />
-          <section className="card record-head">
-            <span className="seal" aria-hidden="true">
-              {row.title.slice(0, 1)}
-            </span>
-            <div className="record-name">
-              <h1>
-                {row.title}
-                <span className="record-tags">
-                  <span className="tag">{row.typeName}</span>
-                  {row.onScreen && <span className="tag ok">展示中</span>}
-                </span>
-              </h1>
-              <p className="record-place">{row.orgName}</p>
-            </div>
-            <div className="record-acts">
-              {writes && <ShowButton row={row} call={showLife} className="button primary" />}
-              <Link className="button" to={row.href}>
-                <Icon name="document" />
-                会议记录
-              </Link>
-            </div>
-          </section>
+          <RecordHead
+            name={row.title}
+            tags={
+              <>
+                <span className="tag">{row.typeName}</span>
+                {row.onScreen && <span className="tag ok">展示中</span>}
+              </>
+            }
+            place={row.orgName}
+          >
+            {writes && <ShowButton row={row} call={showLife} className="button primary" />}
+            <Link className="button" to={row.href}>
+              <Icon name="document" />
+              会议记录
+            </Link>
+          </RecordHead>
           <section className="card box-shared" aria-label="屏幕上这样写">
             <h2 className="section-title">屏幕上这样写</h2>
             {row.mayShow ? (

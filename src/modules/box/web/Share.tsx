@@ -4,6 +4,7 @@ import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { Tabs } from '#platform/web/records/Tabs.tsx';
@@ -30,7 +31,7 @@ const TABS = [
 ] as const;
 type Tab = (typeof TABS)[number]['key'];
 const KEEP = ['tab'] as const;
-const PARTS = Object.entries(SHARED_NAMES).map(([value, label]) => ({ value, label }));
+const PARTS = optionsOf(SHARED_NAMES);
 const shown = (taken: boolean) => <span className={taken ? 'tag ok' : 'tag'}>{taken ? '展示中' : '未展示'}</span>;
 
 /** 共享: what organisations above offer, and what the own one and those below offer. */

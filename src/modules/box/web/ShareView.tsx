@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router';
 import { RichText } from '#platform/web/editor/RichText.tsx';
+import { RecordHead } from '#platform/web/field/record.tsx';
 import { useCall } from '#platform/web/hooks.ts';
 import { readQuery } from '#platform/web/navigation.ts';
 import { PdfFrame } from '#platform/web/paper/PdfFrame.tsx';
@@ -25,20 +26,17 @@ export default function ShareView() {
       {(row) => (
         <div className="record-page">
           <RecordTop title={row.title} />
-          <section className="card record-head">
-            <span className="seal" aria-hidden="true">
-              {row.title.slice(0, 1)}
-            </span>
-            <div className="record-name">
-              <h1>
-                {row.title}
-                <span className="record-tags">
-                  <span className="tag">{SHARED_NAMES[row.part]}</span>
-                  {row.taken && <span className="tag ok">展示中</span>}
-                </span>
-              </h1>
-              <p className="record-place">{row.orgName}</p>
-              <p className="record-facts">
+          <RecordHead
+            name={row.title}
+            tags={
+              <>
+                <span className="tag">{SHARED_NAMES[row.part]}</span>
+                {row.taken && <span className="tag ok">展示中</span>}
+              </>
+            }
+            place={row.orgName}
+            facts={
+              <>
                 <span>
                   共享
                   <b>
@@ -53,14 +51,11 @@ export default function ShareView() {
                     </b>
                   </span>
                 )}
-              </p>
-            </div>
-            {writes && (
-              <div className="record-acts">
-                <TakeButton row={row} />
-              </div>
-            )}
-          </section>
+              </>
+            }
+          >
+            {writes && <TakeButton row={row} />}
+          </RecordHead>
           <section className="card box-shared" aria-label="内容">
             {row.note && <p className="muted">{row.note}</p>}
             {row.text && <p className="record-text">{row.text}</p>}

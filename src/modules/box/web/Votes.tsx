@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { BALLOTS, STATES } from '#modules/ballot/rules.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery } from '#platform/web/navigation.ts';
 import { may, useSession } from '#platform/web/session.ts';
@@ -32,7 +33,7 @@ const COLUMNS: readonly Column<ScreenVote>[] = [
     filter: {
       kind: 'choice',
       name: 'state',
-      options: Object.entries(STATES).map(([value, label]) => ({ value, label })),
+      options: optionsOf(STATES),
     },
   },
   onScreenColumn,

@@ -1,4 +1,5 @@
 import { nounHouse } from '#modules/org/web/pickers.nouns.tsx';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { nounWeb } from '#platform/web/noun/nounWeb.ts';
 import { dateTime } from '#platform/web/time.ts';
 import { device, deviceCalls } from '../nouns/device.ts';
@@ -32,7 +33,7 @@ export default nounWeb(device, deviceCalls, nounHouse, placeOf('device'), {
       filter: {
         kind: 'choice',
         name: 'status',
-        options: Object.entries(STATUSES).map(([value, label]) => ({ value, label })),
+        options: optionsOf(STATUSES),
       },
     },
     { key: 'seenAt', title: '最近在线', width: 150, card: 'line', cell: (row) => seen(row.seenAt) },

@@ -1,4 +1,5 @@
 import { nounHouse } from '#modules/org/web/pickers.nouns.tsx';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { nounWeb } from '#platform/web/noun/nounWeb.ts';
 import { welcome, welcomeCalls } from '../nouns/welcome.ts';
 import { GREETINGS, type Greeting } from '../rules.ts';
@@ -23,7 +24,7 @@ export default nounWeb(welcome, welcomeCalls, nounHouse, placeOf('welcome'), {
       filter: {
         kind: 'choice',
         name: 'showing',
-        options: Object.entries(GREETINGS).map(([value, label]) => ({ value, label })),
+        options: optionsOf(GREETINGS),
       },
     },
   ],

@@ -2,6 +2,7 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { readQuery } from '#platform/web/navigation.ts';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
@@ -74,7 +75,7 @@ const COLUMNS: readonly Column<ClassRow>[] = [
     filter: {
       kind: 'choice',
       name: 'state',
-      options: Object.entries(CLASS_STATES).map(([value, label]) => ({ value, label })),
+      options: optionsOf(CLASS_STATES),
     },
   },
   { key: 'orgName', title: '主办组织', width: 200, card: 'line', cell: (row) => row.orgName },

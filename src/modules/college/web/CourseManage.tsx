@@ -5,6 +5,7 @@ import { restoreRecycled } from '#modules/system/contract.ts';
 import { useRemove } from '#platform/web/dialogs/useRemove.tsx';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery } from '#platform/web/navigation.ts';
 import { may, useSession } from '#platform/web/session.ts';
@@ -34,7 +35,7 @@ const COLUMNS: readonly Column<CollegeCourseRow>[] = [
     filter: {
       kind: 'choice',
       name: 'state',
-      options: Object.entries(STATES).map(([value, label]) => ({ value, label })),
+      options: optionsOf(STATES),
     },
   },
   {

@@ -5,6 +5,7 @@ import { emit } from '#platform/web/events.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { type StateLook, StateTag } from '#platform/web/StateTag.tsx';
 import { type ClassDetail, type ClassPerson, classPeople, decidePeople, nominate } from '../contract.school.ts';
@@ -35,7 +36,7 @@ const COLUMNS: readonly Column<ClassPerson>[] = [
     filter: {
       kind: 'choice',
       name: 'state',
-      options: Object.entries(PERSON_STATES).map(([value, label]) => ({ value, label })),
+      options: optionsOf(PERSON_STATES),
     },
   },
   { key: 'orgName', title: '党支部', width: 200, card: 'line', cell: (row) => row.orgName },

@@ -1,12 +1,13 @@
 import { Link } from 'react-router';
 import { removeExam } from '#modules/exam/contract.exam.ts';
 import { PHASES, STATES } from '#modules/exam/rules.ts';
-import { choices, ExamTag } from '#modules/exam/web/pickers.parts.tsx';
+import { ExamTag } from '#modules/exam/web/pickers.parts.tsx';
 import { PATHS } from '#modules/exam/web/pickers.paths.ts';
 import { restoreRecycled } from '#modules/system/contract.ts';
 import { useRemove } from '#platform/web/dialogs/useRemove.tsx';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery } from '#platform/web/navigation.ts';
 import { may, useSession } from '#platform/web/session.ts';
@@ -30,7 +31,7 @@ const COLUMNS: readonly Column<TestRow>[] = [
     width: 170,
     card: 'tag',
     cell: (row) => <ExamTag row={row} />,
-    filter: { kind: 'choice', name: 'state', options: choices(STATES) },
+    filter: { kind: 'choice', name: 'state', options: optionsOf(STATES) },
   },
   {
     key: 'term',
@@ -56,7 +57,7 @@ const COLUMNS: readonly Column<TestRow>[] = [
     card: 'line',
     filterTitle: '阶段',
     cell: (row) => `${dateTime(row.opensAt)} 至 ${dateTime(row.closesAt)}`,
-    filter: { kind: 'choice', name: 'phase', options: choices(PHASES) },
+    filter: { kind: 'choice', name: 'phase', options: optionsOf(PHASES) },
   },
   {
     key: 'people',

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { publishExam, publishResults, urgeExam, withdrawExam } from '#modules/exam/contract.exam.ts';
 import { points, RECORDS } from '#modules/exam/rules.ts';
-import { choices, ExamTag } from '#modules/exam/web/pickers.parts.tsx';
+import { ExamTag } from '#modules/exam/web/pickers.parts.tsx';
 import { PATHS } from '#modules/exam/web/pickers.paths.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
@@ -11,6 +11,7 @@ import { Line } from '#platform/web/field/record.tsx';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
@@ -52,7 +53,7 @@ const columnsOf = (test: TestDetail): readonly Column<TestPerson>[] => [
     cell: (row) => (
       <StateTag look={LOOKS[row.record] ?? 'over'}>{RECORDS[row.record as keyof typeof RECORDS]}</StateTag>
     ),
-    filter: { kind: 'choice', name: 'record', options: choices(RECORDS) },
+    filter: { kind: 'choice', name: 'record', options: optionsOf(RECORDS) },
   },
   {
     key: 'place',

@@ -10,6 +10,7 @@ import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { dateTime } from '#platform/web/time.ts';
@@ -25,7 +26,7 @@ import {
 } from '../contract.words.ts';
 import { ContentTabs } from './pickers.tabs.tsx';
 
-const KINDS = Object.entries(WORD_KINDS).map(([value, label]) => ({ value, label }));
+const KINDS = optionsOf(WORD_KINDS);
 const TONES: Readonly<Record<number, string>> = { 1: 'tag red', 2: 'tag warn', 3: 'tag info' };
 const COLUMNS: readonly Column<WordRow>[] = [
   { key: 'word', title: '词', width: 200, card: 'title', cell: (row) => row.word },

@@ -19,6 +19,7 @@ import { DateField, SelectField, TextField } from '#platform/web/form/fields.tsx
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { placeOf } from '#platform/web/listMemory.ts';
 import { useSession } from '#platform/web/session.ts';
 import { forgetUnsaved } from '#platform/web/unsaved.ts';
@@ -38,7 +39,7 @@ const INITIAL = {
   score: '',
   memberIds: '',
 };
-const basisOptions = Object.entries(BASES).map(([value, label]) => ({ value, label }));
+const basisOptions = optionsOf(BASES);
 
 /** 出具学习证明 to one person or many: what was learnt, whose, and by which hours. */
 export default function CertificateIssue() {

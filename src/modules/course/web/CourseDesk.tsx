@@ -5,11 +5,13 @@ import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { useRemove } from '#platform/web/dialogs/useRemove.tsx';
 import { useAct } from '#platform/web/hooks.ts';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { type CourseRow, listCourses, removeCourse, withdrawCourse } from '../contract.course.ts';
 import { COURSES, STATES } from '../rules.course.ts';
-import { none } from './pickers.parts.tsx';
+import './course.css';
 
 const KEPT = ['tab'];
 const TONES = { 0: 'tag', 1: 'tag ok', 2: 'tag warn' } as const;
@@ -45,7 +47,7 @@ export function CourseDesk() {
       filter: {
         kind: 'choice',
         name: 'state',
-        options: Object.entries(STATES).map(([value, label]) => ({ value, label })),
+        options: optionsOf(STATES),
       },
     },
     {

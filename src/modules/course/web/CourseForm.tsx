@@ -7,6 +7,7 @@ import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, DateField, Field, SelectField, TextField, TickField } from '#platform/web/form/fields.tsx';
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { useSession } from '#platform/web/session.ts';
@@ -183,13 +184,7 @@ function Editor({ course: read }: { course: CourseDetail | null }) {
           title: '学习对象',
           content: (
             <>
-              <SelectField
-                form={form}
-                name="audience"
-                label="学习对象"
-                required
-                options={Object.entries(AUDIENCES).map(([value, label]) => ({ value, label }))}
-              />
+              <SelectField form={form} name="audience" label="学习对象" required options={optionsOf(AUDIENCES)} />
               <TickField
                 form={form}
                 name="onlyMembers"

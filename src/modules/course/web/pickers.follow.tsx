@@ -7,8 +7,10 @@ import { emit } from '#platform/web/events.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { Tabs } from '#platform/web/records/Tabs.tsx';
 import { type StateLook, StateTag } from '#platform/web/StateTag.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
@@ -24,8 +26,8 @@ import {
   urgeCourse,
 } from '../contract.course.ts';
 import { CHAPTER_KINDS, COURSES, RECORDS } from '../rules.course.ts';
-import { none } from './pickers.parts.tsx';
 import '#platform/web/records/records.css';
+import './course.css';
 
 const LOOKS: Readonly<Record<number, StateLook>> = { 0: 'waiting', 1: 'partly', 2: 'good', 3: 'bad' };
 const KEPT = ['id', 'tab'];
@@ -150,7 +152,7 @@ function People({ course }: { course: CourseDetail }) {
       filter: {
         kind: 'choice',
         name: 'record',
-        options: Object.entries(RECORDS).map(([value, label]) => ({ value, label })),
+        options: optionsOf(RECORDS),
       },
     },
     { key: 'org', title: '所在支部', width: 220, card: 'line', cell: (row) => row.orgName },

@@ -4,7 +4,6 @@ import type { OwnCourseRow } from '../contract.learn.ts';
 import { COURSES } from '../rules.course.ts';
 import './course.css';
 
-export const none = <span className="muted">—</span>;
 export const hoursWords = (hours: number): ReactNode => `${hours}学时`;
 
 /** How far somebody is in a course: a bar with what it says. */

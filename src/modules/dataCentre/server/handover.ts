@@ -1,10 +1,18 @@
-import { announceBelonging, type Belonging } from '#modules/org/server/belongings.ts';
+import { announceBelonging, type Belonging, followRows } from '#modules/org/server/belongings.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import * as given from '#platform/server/givenWork.ts';
 import { closeTodos, moveTodos } from '#platform/server/todos.ts';
 import { stopFills } from './queries/fills.ts';
-import * as queries from './queries/handover.ts';
 import { tendTodos } from './queries/todos.ts';
 import { decideSubject, fillSubject } from './todos.ts';
+
+const TABLES: given.GivenTables = {
+  given: 'data_centre_table',
+  running: 'open',
+  part: 'data_centre_fill',
+  of: 'table_id',
+  once: 'round_id',
+};
 
 /**
  * Announces what of 数据中心 belongs to an organisation. Its fillings go to the one that takes over; where that one has the same round
@@ -22,24 +30,19 @@ const ofFills = (subject: string, noun: string, isOpen: boolean): Belonging => (
   noun,
   measure: '份',
   waits: isOpen,
-  count: (db, orgIds) => queries.fillsOf(db, orgIds, isOpen),
+  count: (db, orgIds) => given.countParts(db, TABLES, orgIds, isOpen),
   async move(ctx, from, to, ids, reason) {
-    const went = await queries.moveFills(ctx.db, from.id, to, ids ? { ids } : { isOpen });
-    const fillIds = went.map(({ id }) => id);
-    await moveTodos(ctx.db, from.id, to, fillIds.map(fillSubject));
+    const went = await given.moveParts(ctx.db, TABLES, from.id, to, ids ? { ids } : { isOpen });
+    const fillIds = await followRows(ctx, { from, to, reason }, went, 'dataCentreFill', (id) => [fillSubject(id)]);
     if (isOpen && ids === null) await stopRest(ctx, from.id);
-    for (const tableId of new Set(went.map((one) => one.tableId))) await tendTodos(ctx.db, tableId);
-    for (const { id, title } of went) {
-      const changes: Record<string, [string, string]> = { orgName: [from.name, to.name] };
-      ctx.audit({ type: 'dataCentreFill', id, name: title, orgCode: to.code, changes, reason });
-    }
+    for (const tableId of new Set(went.map(({ givenId }) => givenId))) await tendTodos(ctx.db, tableId);
     return fillIds;
   },
 });
 
 /** What could not go: the organisation that takes over fills in the same itself. */
 async function stopRest(ctx: Ctx, orgId: string): Promise<void> {
-  for (const tableId of await queries.tablesUnderWay(ctx.db, orgId)) {
+  for (const tableId of await given.givenUnderWay(ctx.db, TABLES, orgId)) {
     const stopped = await stopFills(ctx.db, tableId, orgId);
     await closeTodos(
       ctx.db,
@@ -54,15 +57,13 @@ const ofTables = (subject: string, noun: string, isOpen: boolean): Belonging => 
   noun,
   measure: '张',
   waits: isOpen,
-  count: (db, orgIds) => queries.tablesOf(db, orgIds, isOpen),
+  count: (db, orgIds) => given.countGiven(db, TABLES, orgIds, isOpen),
   async move(ctx, from, to, ids, reason) {
-    const { rows, waiting } = await queries.moveTables(ctx.db, from.id, to, ids ? { ids } : { isOpen });
+    const went = await given.moveGiven(ctx.db, TABLES, from.id, to, ids ? { ids } : { isOpen });
+    const tableIds = await followRows(ctx, { from, to, reason }, went, 'dataCentreTable');
+    const waiting = await given.moveDeciders(ctx.db, TABLES, from.id, to.id, tableIds);
     await moveTodos(ctx.db, from.id, to, waiting.map(decideSubject));
-    for (const { id, title } of rows) {
-      await tendTodos(ctx.db, id);
-      const changes: Record<string, [string, string]> = { orgName: [from.name, to.name] };
-      ctx.audit({ type: 'dataCentreTable', id, name: title, orgCode: to.code, changes, reason });
-    }
-    return rows.map(({ id }) => id);
+    for (const id of tableIds) await tendTodos(ctx.db, id);
+    return tableIds;
   },
 });

@@ -4,6 +4,7 @@ import { carryOut, type Draft, takeBack } from '#modules/org/test/changeSupport.
 import { transact } from '#platform/server/db.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
+import { todosOf } from '../../../../test/support/todos.ts';
 import { getDesign, getFill, listFills, listMine, listRounds } from '../contract.read.ts';
 import { copyTable, extendRound, publishTable, saveDesign, setOrgs, stopTable, urgeRound } from '../contract.ts';
 import { tableCalls } from '../nouns/table.ts';
@@ -20,14 +21,6 @@ beforeAll(async () => {
   branch = await t.as('branchWorker');
 });
 afterAll(() => t.close());
-
-const todosOf = async (subject: string) =>
-  (
-    await sql<{ title: string; due: string | null; done: boolean }>`
-      select title, due_on::text as due, done_at is not null as done from todo where subject = ${subject} order by id`.execute(
-      t.db,
-    )
-  ).rows;
 
 describe('a draft', () => {
   test('is refused at its field: days that its period takes, another organisation', async () => {
@@ -122,16 +115,16 @@ describe('a table that is out', () => {
   test('is a to-do from some days before the last one; late ones are urged once in two hours, and put off', async () => {
     const id = await given(committee, { title: '催办' });
     const fill = await fillOf(branch, id);
-    expect(await todosOf(`dataCentreFill:${fill.id}`)).toEqual([]);
+    expect(await todosOf(t, `dataCentreFill:${fill.id}`)).toEqual([]);
     const [round] = (await committee.call(listRounds, { id })).data;
     expect(round).toMatchObject({ all: 2, open: 2, late: 0, can: { run: true } });
     await sql`update data_centre_round set due_on = ${day(5)} where id = ${round.id}`.execute(t.db);
     await tendTodos(t.db, id);
-    expect(await todosOf(`dataCentreFill:${fill.id}`)).toEqual([{ title: '填报：催办', due: day(5), done: false }]);
+    expect(await todosOf(t, `dataCentreFill:${fill.id}`)).toEqual([{ title: '填报：催办', due: day(5), done: false }]);
     expect((await committee.call(urgeRound, { id: round.id })).data).toMatchObject({ due: 0 });
     await sql`update data_centre_round set due_on = ${day(-2)} where id = ${round.id}`.execute(t.db);
     await tendTodos(t.db, null);
-    expect(await todosOf(`dataCentreLate:${id}`)).toMatchObject([{ title: '填报逾期：催办', done: false }]);
+    expect(await todosOf(t, `dataCentreLate:${id}`)).toMatchObject([{ title: '填报逾期：催办', done: false }]);
     expect((await fillOf(branch, id)).standing).toBe('late');
     expect((await committee.call(urgeRound, { id: round.id })).data).toEqual({
       due: 2,
@@ -146,7 +139,7 @@ describe('a table that is out', () => {
     expect((await committee.call(extendRound, { id: round.id, dueOn: day(20), reason: '汛期' })).data).toEqual({
       told: 2,
     });
-    expect((await todosOf(`dataCentreLate:${id}`)).every(({ done }) => done)).toBe(true);
+    expect((await todosOf(t, `dataCentreLate:${id}`)).every(({ done }) => done)).toBe(true);
   });
 
   test('is stopped with a reason: what is not accepted is no longer asked for', async () => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { Field, SelectField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { CHECK_KINDS, type CheckKind, isNumeric, type TableCheck, type TableDesign } from '../rules.design.ts';
 
 const schema = z.object({
@@ -67,13 +68,7 @@ export function CheckDialog({ design, check, onDone, onClose }: Props) {
       }}
     >
       <SelectField form={form} name="left" label="字段" required options={options(able)} />
-      <SelectField
-        form={form}
-        name="kind"
-        label="核对"
-        required
-        options={Object.entries(CHECK_KINDS).map(([value, label]) => ({ value, label }))}
-      />
+      <SelectField form={form} name="kind" label="核对" required options={optionsOf(CHECK_KINDS)} />
       {kind === 'atMost' ? (
         <SelectField form={form} name="right" label="另一个字段" required options={options(alike)} />
       ) : (

@@ -1,7 +1,8 @@
 import { SOURCES } from '#modules/office/rules.form.ts';
 import { PartsTable } from '#platform/web/given/parts.tsx';
+import { none } from '#platform/web/none.tsx';
 import { checkWords, FIELD_KINDS, isSummed, SUM_RULES, type TableDesign, type TableField } from '../rules.design.ts';
-import { none } from './parts.tsx';
+import './dataCentre.css';
 
 /** What is asked of a value, in words. */
 export function limitsOf(field: TableField, dicts: readonly { code: string; name: string }[] = []): string {

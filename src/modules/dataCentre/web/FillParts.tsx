@@ -2,10 +2,11 @@ import type { ReactNode } from 'react';
 import { RowsGrid } from '#modules/office/web/pickers.form.tsx';
 import { Line } from '#platform/web/field/record.tsx';
 import { StandingBanner } from '#platform/web/given/parts.tsx';
+import { none } from '#platform/web/none.tsx';
 import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import type { FillDetail } from '../contract.read.ts';
 import { columnOf, isNumeric, type TableField } from '../rules.design.ts';
-import { Due, FillTag, none } from './parts.tsx';
+import { Due, FillTag } from './parts.tsx';
 import '#platform/web/records/records.css';
 import './dataCentre.css';
 

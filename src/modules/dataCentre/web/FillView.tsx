@@ -7,6 +7,7 @@ import { emit } from '#platform/web/events.ts';
 import { DecisionTag, GivenSection, PartsTable } from '#platform/web/given/parts.tsx';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { none } from '#platform/web/none.tsx';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
@@ -14,7 +15,6 @@ import { dateTime } from '#platform/web/time.ts';
 import { type FillDetail, getFill } from '../contract.read.ts';
 import { decideFill, printFill, recallFill } from '../contract.ts';
 import { Filled, FillHead } from './FillParts.tsx';
-import { none } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
 /** 填报详情: what an organisation filled in, each handing in, and the decision on it. */

@@ -9,14 +9,15 @@ import { useForm } from '#platform/web/form/useForm.ts';
 import { GivenSection, OverBanner, PartsTable } from '#platform/web/given/parts.tsx';
 import { useUrge } from '#platform/web/given/urge.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { none } from '#platform/web/none.tsx';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { getDesign, listRounds } from '../contract.read.ts';
 import { extendRound, setOrgs, urgeRound } from '../contract.ts';
 import { MAX_ORGS } from '../rules.ts';
 import { DesignView } from './DesignView.tsx';
-import { none } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import type { Table } from './TableActs.tsx';
+import './dataCentre.css';
 
 type Round = ReplyOf<typeof listRounds>[number];
 

@@ -3,12 +3,11 @@ import { DaysLeft, StandingTags } from '#platform/web/given/parts.tsx';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
+import { none } from '#platform/web/none.tsx';
 import type { FillRow } from '../contract.read.ts';
 import { STANDING_NAMES, STANDINGS, type Standing, TABLE_STATES, type TableState } from '../rules.ts';
 import { PATHS } from './paths.ts';
 import './dataCentre.css';
-
-export const none = <span className="muted">—</span>;
 
 const TABLE_TONES: Readonly<Record<TableState, string>> = { draft: 'tag', open: 'tag info', stopped: 'tag' };
 export const TableTag = ({ state }: { state: TableState }) => (

@@ -12,6 +12,7 @@ import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import type { Values } from '#platform/web/list/useListState.ts';
+import { none } from '#platform/web/none.tsx';
 import {
   type CheckRow,
   explainRows,
@@ -30,7 +31,6 @@ const TONES: Readonly<Record<string, string>> = {
   已更正: 'tag ok',
   已解决: 'tag ok',
 };
-const none = <span className="muted">—</span>;
 const optionsOf = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));
 

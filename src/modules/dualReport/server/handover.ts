@@ -1,5 +1,4 @@
-import { announceBelonging, type Belonging } from '#modules/org/server/belongings.ts';
-import { moveTodos } from '#platform/server/todos.ts';
+import { announceBelonging, type Belonging, followRows } from '#modules/org/server/belongings.ts';
 import * as queries from './queries/handover.ts';
 import { pairSubject, reportSubject } from './todos.ts';
 
@@ -23,17 +22,7 @@ const reports = (subject: string, noun: string, waits: boolean): Belonging => ({
   count: (db, orgIds) => queries.reportsAt(db, orgIds, waits ? 0 : 1),
   async move(ctx, from, to, ids, reason) {
     const went = await queries.moveReports(ctx.db, from.id, to, ids ? { ids } : { status: waits ? 0 : 1 });
-    await moveTodos(
-      ctx.db,
-      from.id,
-      to,
-      went.map(({ id }) => reportSubject(id)),
-    );
-    for (const { id, name } of went) {
-      const changes: Record<string, [string, string]> = { orgName: [from.name, to.name] };
-      ctx.audit({ type: 'sbdReport', id, name, orgCode: to.code, changes, reason });
-    }
-    return went.map(({ id }) => id);
+    return followRows(ctx, { from, to, reason }, went, 'sbdReport', (id) => [reportSubject(id)]);
   },
 });
 
@@ -47,18 +36,13 @@ const pairs = (subject: string, noun: string, end: 'community_id' | 'org_id'): B
   count: (db, orgIds) => queries.pairsAt(db, orgIds, end),
   async move(ctx, from, to, ids, reason) {
     const went = await queries.movePairs(ctx.db, end, from.id, to, ids, `${from.name}已由${to.name}承接`);
-    await moveTodos(
-      ctx.db,
-      from.id,
-      to,
-      went.map(({ id }) => pairSubject(id)),
+    return followRows(
+      ctx,
+      { from, to, reason },
+      went,
+      'sbdPair',
+      (id) => [pairSubject(id)],
+      end === 'org_id' ? 'homeName' : 'orgName',
     );
-    for (const { id, name } of went) {
-      const changes: Record<string, [string, string]> = {
-        [end === 'org_id' ? 'homeName' : 'orgName']: [from.name, to.name],
-      };
-      ctx.audit({ type: 'sbdPair', id, name, orgCode: to.code, changes, reason });
-    }
-    return went.map(({ id }) => id);
   },
 });

@@ -8,6 +8,7 @@ import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
+import { none } from '#platform/web/none.tsx';
 import {
   addConfig,
   getConfig,
@@ -17,8 +18,8 @@ import {
   type ReceiverRow,
   type Receiving,
 } from '../contract.config.ts';
-import { none } from './parts.tsx';
 import { PATHS } from './paths.ts';
+import './dualReport.css';
 
 type Answer = ReplyOf<typeof listReceiving>;
 const TABS = Object.entries(RECEIVER_VIEWS).map(([value, label]) => ({ value: value === 'open' ? '' : value, label }));

@@ -11,6 +11,7 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { type Coverage, cameHere, exportCoverage, memberCoverage, orgCoverage } from '../contract.coverage.ts';
 import { Lacking } from './Lacking.tsx';
 import { PATHS } from './paths.ts';
+import '#platform/web/field/matter.css';
 import './dualReport.css';
 
 const KINDS = {

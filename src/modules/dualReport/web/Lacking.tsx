@@ -2,10 +2,12 @@ import { Link, useNavigate } from 'react-router';
 import { useOrgSide } from '#modules/org/web/pickers.nouns.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
+import { none } from '#platform/web/none.tsx';
 import { LACKS, type LackingRow, lackingMembers, lackingOrgs } from '../contract.coverage.ts';
-import { none } from './parts.tsx';
 import { PATHS } from './paths.ts';
+import './dualReport.css';
 
 const SHOWN = {
   member: {
@@ -59,7 +61,7 @@ export function Lacking({ kind }: { kind: keyof typeof SHOWN }) {
       filter: {
         kind: 'choice',
         name: 'lack',
-        options: Object.entries(LACKS).map(([value, label]) => ({ value, label })),
+        options: optionsOf(LACKS),
       },
     },
     { key: 'note', title: shown.note, width: 180, card: 'line', cell: (row) => row.note || none },

@@ -7,10 +7,12 @@ import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import type { ListState } from '#platform/web/list/useListState.ts';
+import { none } from '#platform/web/none.tsx';
 import { may, useSession } from '#platform/web/session.ts';
-import { none, StatusTag } from './parts.tsx';
+import { StatusTag } from './parts.tsx';
 
 /** What both reports answer of a row. */
 export interface AnyRow {
@@ -126,7 +128,7 @@ const sideColumn = <Row,>(sides: Sort<AnyRow>['sides']): Column<Row> => ({
   filter: {
     kind: 'choice',
     name: 'side',
-    options: Object.entries(sides).map(([value, label]) => ({ value, label })),
+    options: optionsOf(sides),
   },
 });
 
@@ -158,7 +160,7 @@ export function Reports<Row extends AnyRow>({ of }: { of: Sort<Row> }) {
       search={{ name: 'keyWords', placeholder: of.searched }}
       unit={of.unit}
       views={{
-        list: [{ value: '', label: '全部' }, ...Object.entries(of.views).map(([value, label]) => ({ value, label }))],
+        list: [{ value: '', label: '全部' }, ...optionsOf(of.views)],
         counts: ({ counts }) => counts,
       }}
       {...(side ? { side } : {})}

@@ -9,8 +9,6 @@ import { POSTS, TIMES } from '../rules.ts';
 import '#platform/web/field/matter.css';
 import './dualReport.css';
 
-export const none = <span className="muted">—</span>;
-
 /** The tag of each status of a report, of people and of organisations. */
 const TONES: Readonly<Record<string, string>> = {
   待审: 'tag red',

@@ -1,16 +1,18 @@
 import { useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { OrgTree, useOrg } from '#modules/org/web/pickers.tsx';
+import { OrgSideTree } from '#modules/org/web/pickers.tsx';
 import type { ReplyOf } from '#platform/contract.ts';
 import { call } from '#platform/web/api.ts';
 import type { MenuAct } from '#platform/web/dialogs/Menu.tsx';
 import { emit } from '#platform/web/events.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { BelowTick } from '#platform/web/list/BelowTick.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { type Chosen, type ListContext, ListPage } from '#platform/web/list/ListPage.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import type { ListState } from '#platform/web/list/useListState.ts';
 import { pathWithQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { number } from '#platform/web/number.ts';
 import { may, useSession } from '#platform/web/session.ts';
 import { MAX_PAYERS } from '../contract.pay.ts';
@@ -18,7 +20,7 @@ import { type BillRow, listBills, VIEWS, type View } from '../contract.ts';
 import { addMonths } from '../rules.ts';
 import { yuan } from './money.ts';
 import { OpenDialog } from './OpenDialog.tsx';
-import { DuesLinks, monthsAround, none } from './parts.tsx';
+import { DuesLinks, monthsAround } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import { ReliefDialog } from './ReliefDialog.tsx';
 import { RemindDialog } from './RemindDialog.tsx';
@@ -352,25 +354,10 @@ const payersOf = (rows: readonly BillRow[]) => [
 ];
 
 function Side({ state }: { state: ListState }) {
-  const org = useOrg(state.values.orgId);
-  const openIds = useMemo(() => org.path.slice(0, -1).map(({ id }) => id), [org.path]);
   return (
     <>
-      <OrgTree
-        count="members"
-        selectedId={org.id}
-        openIds={openIds}
-        onSelect={(node) => state.change({ orgId: node.id })}
-      />
-      <label className="filter-option tree-foot">
-        <input
-          type="checkbox"
-          className="tick"
-          checked={state.values.searchRange !== 'onlySelf'}
-          onChange={(event) => state.change({ searchRange: event.target.checked ? undefined : 'onlySelf' })}
-        />
-        包含下级组织
-      </label>
+      <OrgSideTree state={state} count="members" />
+      <BelowTick state={state} />
     </>
   );
 }

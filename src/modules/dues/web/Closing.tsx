@@ -7,14 +7,16 @@ import { emit } from '#platform/web/events.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { CLOSING_HOURS, CLOSING_VIEWS, type ClosingRow, listClosing, remindClosing } from '../contract.closing.ts';
 import { addMonths } from '../rules.ts';
-import { none, OfOrg } from './parts.tsx';
+import { OfOrg } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import './dues.css';
 
@@ -61,7 +63,7 @@ function columns(month: string): readonly Column<ClosingRow>[] {
       filter: {
         kind: 'choice',
         name: 'view',
-        options: Object.entries(CLOSING_VIEWS).map(([value, label]) => ({ value, label })),
+        options: optionsOf(CLOSING_VIEWS),
       },
     },
     { key: 'lacks', title: '还差什么', width: 420, card: 'line', cell: (row) => <Lacks row={row} month={month} /> },

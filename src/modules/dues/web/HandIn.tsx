@@ -7,6 +7,7 @@ import { AreaField, DateField, SelectField, TextField } from '#platform/web/form
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { pathWithQuery } from '#platform/web/navigation.ts';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { useSession } from '#platform/web/session.ts';
@@ -36,7 +37,7 @@ import './dues.css';
 export type Payable = ReplyOf<typeof payable>;
 type Payments = ReplyOf<typeof handIn>['payments'];
 
-const HANDED = Object.entries(HANDED_BY).map(([value, label]) => ({ value, label }));
+const HANDED = optionsOf(HANDED_BY);
 const schema = handIn.input.pick({ handedBy: true, paidOn: true, note: true });
 
 /** 批量缴纳: the open months of the chosen people, taken in cash against receipts. */

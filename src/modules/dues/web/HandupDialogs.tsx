@@ -7,6 +7,7 @@ import { emit } from '#platform/web/events.ts';
 import { AreaField, DateField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import {
   askAllocation,
@@ -228,13 +229,7 @@ export function AllocationDialog({ orgId, orgName, onClose }: OrgProps & { orgNa
       <p className="secondary">
         党费的使用由集体研究决定，只向上一级党委申请；下拨的党费专款专用（第二十、二十一条）。
       </p>
-      <SelectField
-        form={form}
-        name="purpose"
-        label="用途"
-        required
-        options={Object.entries(PURPOSES).map(([value, label]) => ({ value, label }))}
-      />
+      <SelectField form={form} name="purpose" label="用途" required options={optionsOf(PURPOSES)} />
       <TextField form={form} name="amount" label="金额（元）" required inputMode="decimal" max={14} />
       <AreaField form={form} name="note" label="集体研究情况和理由" required max={200} />
     </FormDialog>

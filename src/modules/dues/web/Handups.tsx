@@ -6,23 +6,23 @@ import { emit } from '#platform/web/events.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { type HandupBelow, type HandupRow, handupBelow, listHandups, withdrawHandup } from '../contract.handup.ts';
 import { HANDUP_KINDS, HANDUP_STATES, ratioText } from '../rules.handup.ts';
 import { AllocationDialog, DecideHandup, HandupDialog, RatioDialog } from './HandupDialogs.tsx';
 import { yuan } from './money.ts';
-import { DuesLinks, none, OfOrg } from './parts.tsx';
+import { DuesLinks, OfOrg } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
 const TONES = { pending: 'tag warn', confirmed: 'tag ok', returned: 'tag bad', withdrawn: 'tag' } as const;
 const KEPT = ['tab', 'part'];
 const THIS_YEAR = new Date().getFullYear();
 const YEARS = [0, 1, 2].map((back) => ({ value: String(THIS_YEAR - back), label: `${THIS_YEAR - back}年` }));
-const choices = (values: Readonly<Record<string, string>>) =>
-  Object.entries(values).map(([value, label]) => ({ value, label }));
 
 const COLUMNS: readonly Column<HandupRow>[] = [
   {
@@ -38,7 +38,7 @@ const COLUMNS: readonly Column<HandupRow>[] = [
     width: 88,
     card: 'side',
     cell: (row) => <span className={TONES[row.state]}>{row.stateName}</span>,
-    filter: { kind: 'choice', name: 'state', options: choices(HANDUP_STATES) },
+    filter: { kind: 'choice', name: 'state', options: optionsOf(HANDUP_STATES) },
   },
   {
     key: 'kind',
@@ -46,7 +46,7 @@ const COLUMNS: readonly Column<HandupRow>[] = [
     width: 90,
     card: 'line',
     cell: (row) => row.kindName,
-    filter: { kind: 'choice', name: 'kind', options: choices(HANDUP_KINDS) },
+    filter: { kind: 'choice', name: 'kind', options: optionsOf(HANDUP_KINDS) },
   },
   {
     key: 'year',

@@ -3,10 +3,11 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { readQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { type LeftRow, listLeft } from '../contract.paper.ts';
 import { yuan } from './money.ts';
-import { DuesLinks, none, OfOrg } from './parts.tsx';
+import { DuesLinks, OfOrg } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import './dues.css';
 

@@ -6,6 +6,7 @@ import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { AreaField, SelectField, TextField, TickField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { readQuery } from '#platform/web/navigation.ts';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
@@ -15,7 +16,7 @@ import { BANKS, type Bank } from '../rules.order.ts';
 import { DuesLinks } from './parts.tsx';
 import './online.css';
 
-const BANK_OPTIONS = Object.entries(BANKS).map(([value, label]) => ({ value, label }));
+const BANK_OPTIONS = optionsOf(BANKS);
 const { bank, accountName, merchantNo, appId, baseUrl, notifyUrl, serial, privateKey, providerKey, secret } =
   saveMerchant.input.shape;
 const schema = z.object({

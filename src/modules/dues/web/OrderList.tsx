@@ -4,14 +4,16 @@ import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { readQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { listOrders, type OrderRow, refundOrder } from '../contract.order.ts';
 import { ORDER_STATES } from '../rules.order.ts';
 import { yuan } from './money.ts';
-import { DuesLinks, none, OfOrg } from './parts.tsx';
+import { DuesLinks, OfOrg } from './parts.tsx';
 
 const TONES: Readonly<Record<number, string>> = { 1: 'tag warn', 2: 'tag ok', 3: 'tag', 4: 'tag bad', 5: 'tag' };
 const KEPT = ['tab'];
@@ -27,7 +29,7 @@ const COLUMNS: readonly Column<OrderRow>[] = [
     filter: {
       kind: 'choice',
       name: 'state',
-      options: Object.entries(ORDER_STATES).map(([value, label]) => ({ value, label })),
+      options: optionsOf(ORDER_STATES),
     },
   },
   {

@@ -7,14 +7,16 @@ import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { readQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { printReceipt } from '../contract.paper.ts';
 import { askRefund, decideRefund, listPayments, type PaymentRow } from '../contract.pay.ts';
 import { yuan } from './money.ts';
-import { DuesLinks, none, OfOrg } from './parts.tsx';
+import { DuesLinks, OfOrg } from './parts.tsx';
 
 const STATES = { valid: '有效', asked: '申请冲销', refunded: '已冲销' } as const;
 const TONES = { valid: 'tag ok', asked: 'tag warn', refunded: 'tag' } as const;
@@ -33,7 +35,7 @@ const COLUMNS: readonly Column<PaymentRow>[] = [
     filter: {
       kind: 'choice',
       name: 'state',
-      options: Object.entries(STATES).map(([value, label]) => ({ value, label })),
+      options: optionsOf(STATES),
     },
   },
   {

@@ -10,15 +10,17 @@ import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { listOdd, listStatements, type OddRow, resolveOdd } from '../contract.reconcile.ts';
 import { CAUSES, type Cause } from '../rules.statement.ts';
 import { yuan } from './money.ts';
 import { OddTogether } from './OddTogether.tsx';
-import { DuesLinks, none, OfOrg } from './parts.tsx';
+import { DuesLinks, OfOrg } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import { ImportDialog } from './StatementImport.tsx';
 
@@ -67,7 +69,7 @@ const COLUMNS: readonly Column<OddRow>[] = [
     filter: {
       kind: 'choice',
       name: 'cause',
-      options: Object.entries(CAUSES).map(([value, label]) => ({ value, label })),
+      options: optionsOf(CAUSES),
     },
   },
   {

@@ -3,10 +3,11 @@ import { emit } from '#platform/web/events.ts';
 import { AreaField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct } from '#platform/web/hooks.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { askRelief, RELIEFS } from '../contract.relief.ts';
 import { readFen } from './money.ts';
 
-const KINDS = Object.entries(RELIEFS).map(([value, label]) => ({ value, label }));
+const KINDS = optionsOf(RELIEFS);
 // The sum is typed in yuan, which the contract's fen would refuse.
 const { amount: _fen, memberId: _member, ...shape } = askRelief.input.shape;
 const schema = askRelief.input.pick({ kind: true, fromMonth: true, untilMonth: true, reason: true });

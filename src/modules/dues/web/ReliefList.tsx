@@ -9,11 +9,12 @@ import { useAct } from '#platform/web/hooks.ts';
 import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { readQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { ApiError } from '#platform/web/request.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { decideRelief, listReliefs, type ReliefRow, reliefStateName, withdrawRelief } from '../contract.relief.ts';
 import { yuan } from './money.ts';
-import { DuesLinks, none, OfOrg } from './parts.tsx';
+import { DuesLinks, OfOrg } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
 const STATES = ['pending', 'approved', 'refused', 'withdrawn'] as const;

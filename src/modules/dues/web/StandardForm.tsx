@@ -9,6 +9,7 @@ import { SelectField, TextField, TickField } from '#platform/web/form/fields.tsx
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { ApiError, isConflict } from '#platform/web/request.ts';
 import { dateTime } from '#platform/web/time.ts';
 import {
@@ -28,7 +29,7 @@ import { PATHS } from './paths.ts';
 type Person = ReplyOf<typeof listStandards>;
 type Preview = ReplyOf<typeof previewStandard>;
 
-const PAYER_OPTIONS = Object.entries(PAYERS).map(([value, label]) => ({ value, label }));
+const PAYER_OPTIONS = optionsOf(PAYERS);
 /** What a payer's sum is called, who does not enter it by its parts. */
 const BASE_LABELS: Readonly<Record<Payer, string>> = {
   1: '每月合计（元）',

@@ -9,8 +9,6 @@ import { addMonths } from '../rules.ts';
 import { yuan } from './money.ts';
 import { PATHS } from './paths.ts';
 
-export const none = <span className="muted">—</span>;
-
 const LINKS = [
   ['bills', '应缴党费', 'dues'],
   ['payments', '缴纳记录', 'document'],

@@ -4,7 +4,6 @@ import { useRemove } from '#platform/web/dialogs/useRemove.tsx';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
-import { dateTime } from '#platform/web/time.ts';
 import {
   type DeskDocument,
   manageDocuments,
@@ -15,11 +14,10 @@ import {
 import { listFolders } from '../contract.folder.ts';
 import { KNOWLEDGE } from '../rules.knowledge.ts';
 import { STATES } from '../rules.ts';
+import { publishedColumns, stateColumn } from './deskColumns.tsx';
 import { kindWords } from './documentParts.tsx';
-import { none } from './parts.tsx';
 import { useDeskActs } from './useDeskActs.tsx';
-
-const TONES: Readonly<Record<number, string>> = { 0: 'tag', 1: 'tag ok', 2: 'tag warn' };
+import './education.css';
 
 /** 文档管理: what the scope has in every state, with what can be done about it. */
 export function DocumentDesk() {
@@ -51,22 +49,7 @@ export function DocumentDesk() {
         <Link to={row.state === 1 ? KNOWLEDGE.browse(row.id, row.fileId) : KNOWLEDGE.edit(row.id)}>{row.title}</Link>
       ),
     },
-    {
-      key: 'state',
-      title: '状态',
-      width: 80,
-      card: 'tag',
-      cell: (row) => (
-        <span className={TONES[row.state] ?? 'tag'} title={row.withdrawnFor || undefined}>
-          {row.stateName}
-        </span>
-      ),
-      filter: {
-        kind: 'choice',
-        name: 'state',
-        options: Object.entries(STATES).map(([value, label]) => ({ value, label })),
-      },
-    },
+    stateColumn<DeskDocument>(STATES),
     {
       key: 'folder',
       title: '文件夹',
@@ -88,13 +71,7 @@ export function DocumentDesk() {
       cell: (row) => `${kindWords(row.fileName)}${row.isRequired ? '，必读' : ''}`,
     },
     { key: 'readers', title: '读过', width: 60, align: 'right', card: 'line', cell: (row) => `${row.readers}人` },
-    { key: 'org', title: '发布组织', width: 120, cell: (row) => row.orgName },
-    {
-      key: 'when',
-      title: '发布时间',
-      width: 130,
-      cell: (row) => (row.publishedAt ? dateTime(row.publishedAt) : none),
-    },
+    ...publishedColumns<DeskDocument>(),
   ];
   return (
     <>

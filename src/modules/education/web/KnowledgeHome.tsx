@@ -7,6 +7,7 @@ import { AreaField, SelectField, TextField, TickField } from '#platform/web/form
 import { type Form, useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { pathWithQuery } from '#platform/web/navigation.ts';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { may, useSession } from '#platform/web/session.ts';
@@ -267,13 +268,7 @@ function FolderDialog({
 function Rights({ form }: { form: Form }) {
   return (
     <>
-      <SelectField
-        form={form}
-        name="audience"
-        label="谁能看"
-        required
-        options={Object.entries(AUDIENCES).map(([value, label]) => ({ value, label }))}
-      />
+      <SelectField form={form} name="audience" label="谁能看" required options={optionsOf(AUDIENCES)} />
       <TickField
         form={form}
         name="maySave"

@@ -4,16 +4,15 @@ import { useRemove } from '#platform/web/dialogs/useRemove.tsx';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
-import { dateTime } from '#platform/web/time.ts';
 import { type DeskVideo, manageVideos, publishVideos, removeVideo, withdrawVideos } from '../contract.ts';
 import { writableUnits } from '../contract.unit.ts';
 import { clock, VIDEO_STATES } from '../rules.ts';
-import { none, publishedText } from './parts.tsx';
+import { publishedColumns, stateColumn } from './deskColumns.tsx';
+import { publishedText } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import { useDeskActs } from './useDeskActs.tsx';
 
 const KEPT = ['tab'];
-const TONES: Readonly<Record<number, string>> = { 0: 'tag', 1: 'tag ok', 2: 'tag warn' };
 
 /** 视频管理: what the scope has in every state, with what can be done about it. */
 export function ManageList() {
@@ -47,22 +46,7 @@ export function ManageList() {
         </Link>
       ),
     },
-    {
-      key: 'state',
-      title: '状态',
-      width: 80,
-      card: 'tag',
-      cell: (row) => (
-        <span className={TONES[row.state] ?? 'tag'} title={row.withdrawnFor || undefined}>
-          {row.stateName}
-        </span>
-      ),
-      filter: {
-        kind: 'choice',
-        name: 'state',
-        options: Object.entries(VIDEO_STATES).map(([value, label]) => ({ value, label })),
-      },
-    },
+    stateColumn<DeskVideo>(VIDEO_STATES),
     {
       key: 'unit',
       title: '单元',
@@ -84,13 +68,7 @@ export function ManageList() {
     },
     { key: 'viewers', title: '看过', width: 60, align: 'right', cell: (row) => `${row.viewers}人` },
     { key: 'learned', title: '学完', width: 60, align: 'right', card: 'line', cell: (row) => `${row.learned}人` },
-    { key: 'org', title: '发布组织', width: 120, cell: (row) => row.orgName },
-    {
-      key: 'when',
-      title: '发布时间',
-      width: 130,
-      cell: (row) => (row.publishedAt ? dateTime(row.publishedAt) : none),
-    },
+    ...publishedColumns<DeskVideo>(),
   ];
   return (
     <>

@@ -4,16 +4,17 @@ import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { Tabs } from '#platform/web/records/Tabs.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { listTv, type TvRow, type TvSite, tvSites } from '../contract.tv.ts';
 import { TV } from '../rules.tv.ts';
-import { none } from './parts.tsx';
 import { StartTv } from './StartTv.tsx';
 import TvSession from './TvSession.tsx';
 import '#platform/web/records/records.css';
 import './tv.css';
+import './education.css';
 
 const TABS = [
   { key: 'sessions', label: '场次' },

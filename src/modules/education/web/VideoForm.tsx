@@ -8,6 +8,7 @@ import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, SelectField, TextField, TickField } from '#platform/web/form/fields.tsx';
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { placeOf } from '#platform/web/listMemory.ts';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { RecordLoader, Waiting } from '#platform/web/RecordLoader.tsx';
@@ -242,13 +243,7 @@ function Editor({ video: read, initial }: { video: VideoDetail | null; initial: 
           title: '谁能看，怎样算学完',
           content: (
             <>
-              <SelectField
-                form={form}
-                name="audience"
-                label="谁能看"
-                required
-                options={Object.entries(AUDIENCES).map(([value, label]) => ({ value, label }))}
-              />
+              <SelectField form={form} name="audience" label="谁能看" required options={optionsOf(AUDIENCES)} />
               <TextField
                 form={form}
                 name="share"

@@ -13,8 +13,6 @@ import './education.css';
 export const publishedText = ({ count, waiting }: { count: number; waiting: number }): string =>
   [count > 0 && `已发布${count}个视频`, waiting > 0 && `${waiting}个已送审，通过后发布`].filter(Boolean).join('，');
 
-export const none = <span className="muted">—</span>;
-
 /** The way back for whoever came from a chapter of a course (`?course=`). */
 export function BackToCourse() {
   const { course } = readQuery(useLocation().search, ['course']);

@@ -2,9 +2,10 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { readQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { type LeaderRow, listLeaders } from '../contract.leader.ts';
-import { LifeLinks, none, StateMark } from './parts.tsx';
+import { LifeLinks, StateMark } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import './event.css';
 

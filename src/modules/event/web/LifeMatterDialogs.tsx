@@ -3,6 +3,7 @@ import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { AreaField, DateField, SelectField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct } from '#platform/web/hooks.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import {
   addProblem,
   addStatement,
@@ -100,13 +101,7 @@ export function StatementDialog({ matter, onClose }: Props) {
       }
       onClose={onClose}
     >
-      <SelectField
-        form={form}
-        name="kind"
-        label="类别"
-        required
-        options={Object.entries(STATEMENT_KINDS).map(([value, label]) => ({ value, label }))}
-      />
+      <SelectField form={form} name="kind" label="类别" required options={optionsOf(STATEMENT_KINDS)} />
       <PersonOf form={form} name="from" label="发言人" required />
       {form.text('kind') === '3' && <PersonOf form={form} name="about" label="被批评的同志" required />}
       <AreaField form={form} name="said" label="发言内容" required max={3000} rows={6} hint="只有到会的同志能看" />

@@ -4,16 +4,16 @@ import { toLocal } from '#platform/web/dateTime/clock.ts';
 import type { MenuAct } from '#platform/web/dialogs/Menu.tsx';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
+import { none } from '#platform/web/none.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { listMeetings, type MeetingRow } from '../contract.ts';
 import { MEETING_TYPES, STATES } from '../rules.ts';
 import { ExportMeetings } from './exports.tsx';
-import { LifeLinks, MeetingTags, none } from './parts.tsx';
+import { LifeLinks, MeetingTags } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
-const options = (labels: Readonly<Record<string, string>>) =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }));
 const VIEWS = [
   { value: '', label: '全部会议' },
   { value: 'running', label: '今天' },
@@ -45,7 +45,7 @@ const COLUMNS: readonly Column<MeetingRow>[] = [
     width: 150,
     card: 'line',
     cell: (row) => (row.alsoText ? `${row.typeName}（${row.alsoText}）` : row.typeName),
-    filter: { kind: 'choice', name: 'type', options: options(MEETING_TYPES) },
+    filter: { kind: 'choice', name: 'type', options: optionsOf(MEETING_TYPES) },
   },
   {
     key: 'state',
@@ -53,7 +53,7 @@ const COLUMNS: readonly Column<MeetingRow>[] = [
     width: 130,
     card: 'tag',
     cell: (row) => <MeetingTags row={row} />,
-    filter: { kind: 'choice', name: 'state', options: options(STATES) },
+    filter: { kind: 'choice', name: 'state', options: optionsOf(STATES) },
   },
   {
     key: 'startsAt',

@@ -8,6 +8,7 @@ import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
+import { YearSelect } from '#platform/web/YearSelect.tsx';
 import { ownMatter } from '../contract.life.ts';
 import { askLeave, type OwnMeeting, ownMeetings } from '../contract.own.ts';
 import { CalendarDialog } from './CalendarDialog.tsx';
@@ -47,18 +48,7 @@ export default function OwnLife() {
               <div className="card-head">
                 <h2>{own.year}年</h2>
                 <span className="card-extra">
-                  <select
-                    className="field-box"
-                    aria-label="年份"
-                    value={own.year}
-                    onChange={(event) => setYear(Number(event.target.value))}
-                  >
-                    {own.years.map((one) => (
-                      <option key={one} value={one}>
-                        {one}年
-                      </option>
-                    ))}
-                  </select>
+                  <YearSelect year={own.year} years={own.years} onYear={setYear} />
                 </span>
               </div>
               <div className="life-tally">

@@ -5,12 +5,13 @@ import { emit } from '#platform/web/events.ts';
 import { SelectField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct } from '#platform/web/hooks.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { repeatMeeting } from '../contract.plan.ts';
 import type { MeetingDetail } from '../contract.ts';
 import { EVERY, type Every, MOST_REPEATS, repeatDays } from '../rules.plan.ts';
 import { PATHS } from './paths.ts';
 
-const EVERIES = Object.entries(EVERY).map(([value, label]) => ({ value, label }));
+const EVERIES = optionsOf(EVERY);
 const TIMES = Array.from({ length: MOST_REPEATS }, (_, at) => ({ value: String(at + 1), label: `${at + 1}次` }));
 
 /** 重复: the meeting on further days, each a draft; the days stand there before they are made. */

@@ -11,6 +11,7 @@ import { Icon } from '#platform/web/icons.tsx';
 import { readQuery } from '#platform/web/navigation.ts';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
+import { YearSelect } from '#platform/web/YearSelect.tsx';
 import { addTalk, listTalks, removeTalk, talkFields, type TalkYear as Year } from '../contract.life.ts';
 import { LifeLinks } from './parts.tsx';
 import { PATHS } from './paths.ts';
@@ -46,18 +47,11 @@ export default function TalkYear() {
               <div className="card-head">
                 <h2>{one.orgName}还没有谈到的</h2>
                 <span className="card-extra">
-                  <select
-                    className="field-box"
-                    aria-label="年份"
-                    value={one.year}
-                    onChange={(event) => navigate(PATHS.talks(orgId, event.target.value))}
-                  >
-                    {one.years.map((value) => (
-                      <option key={value} value={value}>
-                        {value}年
-                      </option>
-                    ))}
-                  </select>
+                  <YearSelect
+                    year={one.year}
+                    years={one.years}
+                    onYear={(next) => navigate(PATHS.talks(orgId, String(next)))}
+                  />
                 </span>
               </div>
               <p className="muted small life-legend">

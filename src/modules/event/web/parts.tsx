@@ -5,8 +5,6 @@ import type { MeetingRow } from '../contract.ts';
 import { stateName } from '../rules.duty.ts';
 import { PATHS } from './paths.ts';
 
-export const none = <span className="muted">—</span>;
-
 const MARKS: Readonly<Record<string, string>> = { ok: '■', due: '◆', missing: '●', exempt: '免', later: '○', none: '' };
 
 /** ■ 达标, ◆ 待开, ● 缺, 免: shape and word carry the state. */

@@ -4,6 +4,7 @@ import { Bars } from '#platform/web/bars/Bars.tsx';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { none } from '#platform/web/none.tsx';
 import { percent } from '#platform/web/number.ts';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { may, useSession } from '#platform/web/session.ts';
@@ -12,7 +13,7 @@ import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { duration } from '#platform/web/time.ts';
 import { type AnalysedItem, type Analysis, analysePaper, regrade, returnQuestion } from '../contract.mark.ts';
 import { ENOUGH, LETTERS } from '../rules.ts';
-import { kindName, none, QuestionText } from './pickers.parts.tsx';
+import { kindName, QuestionText } from './pickers.parts.tsx';
 import { RegradeDialog } from './RegradeDialog.tsx';
 
 const figure = (half: number) => (half / 2).toFixed(1);

@@ -5,8 +5,10 @@ import { call, download } from '#platform/web/api.ts';
 import { useRemove } from '#platform/web/dialogs/useRemove.tsx';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { Tabs } from '#platform/web/records/Tabs.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
@@ -18,7 +20,7 @@ import { printPaper, wordPaper } from '../contract.print.ts';
 import { KINDS, PAPER_TYPES, PHASES, points, STATES } from '../rules.ts';
 import { OwnExams } from './OwnExams.tsx';
 import { PrintDialog } from './PrintDialog.tsx';
-import { choices, ExamTag, none } from './pickers.parts.tsx';
+import { ExamTag } from './pickers.parts.tsx';
 import { PATHS } from './pickers.paths.ts';
 import { WrongBook } from './WrongBook.tsx';
 import '#platform/web/records/records.css';
@@ -116,7 +118,7 @@ function Exams() {
       width: 150,
       card: 'tag',
       cell: (row) => <ExamTag row={row} />,
-      filter: { kind: 'choice', name: 'state', options: choices(STATES) },
+      filter: { kind: 'choice', name: 'state', options: optionsOf(STATES) },
     },
     {
       key: 'when',
@@ -125,7 +127,7 @@ function Exams() {
       card: 'line',
       filterTitle: '阶段',
       cell: (row) => `${dateTime(row.opensAt)} 至 ${dateTime(row.closesAt)}`,
-      filter: { kind: 'choice', name: 'phase', options: choices(PHASES) },
+      filter: { kind: 'choice', name: 'phase', options: optionsOf(PHASES) },
     },
     {
       key: 'org',
@@ -224,7 +226,7 @@ function Papers() {
           {row.eachOwn && '，每人一卷'}
         </span>
       ),
-      filter: { kind: 'choice', name: 'type', options: choices(PAPER_TYPES) },
+      filter: { kind: 'choice', name: 'type', options: optionsOf(PAPER_TYPES) },
     },
     { key: 'questions', title: '题数', width: 70, align: 'right', card: 'line', cell: (row) => row.questions },
     { key: 'total', title: '总分', width: 70, align: 'right', card: 'line', cell: (row) => points(row.total) },

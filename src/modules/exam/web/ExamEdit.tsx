@@ -6,6 +6,7 @@ import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { Field, SelectField, TextField, TickField } from '#platform/web/form/fields.tsx';
 import { type Form, useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { useSession } from '#platform/web/session.ts';
@@ -20,8 +21,8 @@ import {
 } from '../contract.exam.ts';
 import { AUDIENCES } from '../rules.ts';
 import { ExamFacts, ExamRemark, ExamRules, examValues } from './pickers.form.tsx';
-import { choices } from './pickers.parts.tsx';
 import { PATHS } from './pickers.paths.ts';
+import './exam.css';
 
 /** 新增考试; with `id` a draft is edited. */
 export default function ExamEdit() {
@@ -154,7 +155,7 @@ function Who({ form, exam }: { form: Form; exam: ExamDetail | null }) {
   const exams = useCall(listExams, { phase: 2, pageSize: 100 }, { quiet: true, enabled: audience === 'makeUp' });
   return (
     <>
-      <SelectField form={form} name="audience" label="考试对象" required options={choices(AUDIENCES)} />
+      <SelectField form={form} name="audience" label="考试对象" required options={optionsOf(AUDIENCES)} />
       <TickField
         form={form}
         name="onlyMembers"

@@ -11,8 +11,10 @@ import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { readQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { type StateLook, StateTag } from '#platform/web/StateTag.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
@@ -33,7 +35,7 @@ import {
 import { printExam, wordExam } from '../contract.print.ts';
 import { points, RECORDS } from '../rules.ts';
 import { PrintDialog } from './PrintDialog.tsx';
-import { choices, ExamTag, none } from './pickers.parts.tsx';
+import { ExamTag } from './pickers.parts.tsx';
 import { PATHS } from './pickers.paths.ts';
 
 const LOOKS: Readonly<Record<number, StateLook>> = { 0: 'waiting', 1: 'partly', 2: 'waiting', 3: 'good', 4: 'bad' };
@@ -76,7 +78,7 @@ function Followed({ exam, onAgain }: { exam: ExamDetail; onAgain: () => void }) 
       cell: (row) => (
         <StateTag look={LOOKS[row.record] ?? 'over'}>{RECORDS[row.record as keyof typeof RECORDS]}</StateTag>
       ),
-      filter: { kind: 'choice', name: 'record', options: choices(RECORDS) },
+      filter: { kind: 'choice', name: 'record', options: optionsOf(RECORDS) },
     },
     { key: 'org', title: '所在支部', width: 150, card: 'line', cell: (row) => row.orgName },
     { key: 'started', title: '开考', width: 130, cell: (row) => dateTime(row.startedAt) || none },

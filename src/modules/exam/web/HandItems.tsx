@@ -6,9 +6,8 @@ import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { listLibs, listQuestions, type QuestionRow } from '../contract.bank.ts';
-import { KINDS } from '../rules.ts';
 import type { HandItem } from './PaperEdit.tsx';
-import { kindName } from './pickers.parts.tsx';
+import { KindSelect, kindName } from './pickers.parts.tsx';
 
 const NUMERALS = '一二三四五六七八九十';
 const SCORES: Readonly<Record<number, string>> = { 1: '2', 2: '3', 3: '1', 4: '2', 5: '10' };
@@ -174,23 +173,13 @@ function PickDialog({
               ))}
             </select>
           </span>
-          <span className="field-box">
-            <select
-              aria-label="题型"
-              value={kind}
-              onChange={(event) => {
-                setKind(event.target.value);
-                setPage(1);
-              }}
-            >
-              <option value="">全部题型</option>
-              {Object.entries(KINDS).map(([value, label]) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          </span>
+          <KindSelect
+            value={kind}
+            onChange={(next) => {
+              setKind(next);
+              setPage(1);
+            }}
+          />
           <span className="field-box">
             <input
               aria-label="题干或标签"

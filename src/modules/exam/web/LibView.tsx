@@ -5,7 +5,9 @@ import { DeleteDialog } from '#platform/web/dialogs/DeleteDialog.tsx';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
+import { none } from '#platform/web/none.tsx';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
@@ -19,7 +21,7 @@ import {
 } from '../contract.bank.ts';
 import { DIFFICULTIES, KINDS } from '../rules.ts';
 import { ImportDialog } from './ImportDialog.tsx';
-import { choices, kindName, none, QuestionText } from './pickers.parts.tsx';
+import { kindName, QuestionText } from './pickers.parts.tsx';
 import { PATHS } from './pickers.paths.ts';
 import { QuestionDialog } from './QuestionDialog.tsx';
 
@@ -47,7 +49,7 @@ function Lib({ lib }: { lib: LibRow }) {
       width: 70,
       card: 'tag',
       cell: (row) => <span className="tag">{kindName(row.kind)}</span>,
-      filter: { kind: 'choice', name: 'kind', options: choices(KINDS) },
+      filter: { kind: 'choice', name: 'kind', options: optionsOf(KINDS) },
     },
     {
       key: 'stem',
@@ -62,7 +64,7 @@ function Lib({ lib }: { lib: LibRow }) {
       width: 80,
       card: 'line',
       cell: (row) => DIFFICULTIES[row.difficulty as keyof typeof DIFFICULTIES],
-      filter: { kind: 'choice', name: 'difficulty', options: choices(DIFFICULTIES) },
+      filter: { kind: 'choice', name: 'difficulty', options: optionsOf(DIFFICULTIES) },
     },
     {
       key: 'mend',

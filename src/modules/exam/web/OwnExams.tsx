@@ -1,12 +1,13 @@
 import { Link } from 'react-router';
 import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
+import { none } from '#platform/web/none.tsx';
 import { type StateLook, StateTag } from '#platform/web/StateTag.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { type OwnExamRow, ownExams } from '../contract.sit.ts';
 import { points, RECORDS } from '../rules.ts';
-import { none } from './pickers.parts.tsx';
 import { PATHS } from './pickers.paths.ts';
+import './exam.css';
 
 const LOOKS: Readonly<Record<number, StateLook>> = { 0: 'waiting', 1: 'waiting', 2: 'partly', 3: 'good', 4: 'over' };
 const KEPT = ['tab'];

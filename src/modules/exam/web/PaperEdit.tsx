@@ -5,12 +5,12 @@ import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { Field, TextField, TickField } from '#platform/web/form/fields.tsx';
 import { type Form, useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { useSession } from '#platform/web/session.ts';
 import { createPaper, getPaper, type PaperDetail, updatePaper } from '../contract.paper.ts';
 import { halfPoints, PAPER_TYPES, points } from '../rules.ts';
 import { HandItems } from './HandItems.tsx';
-import { choices } from './pickers.parts.tsx';
 import { PATHS } from './pickers.paths.ts';
 import { Rules } from './Rules.tsx';
 
@@ -161,7 +161,7 @@ function PaperForm({ paper }: { paper: PaperDetail | null }) {
               <Field form={form} name="type" label="组卷方式" required>
                 {(control) => (
                   <fieldset id={control.id} className="exam-row" aria-label="组卷方式">
-                    {choices(PAPER_TYPES).map(({ value, label }) => (
+                    {optionsOf(PAPER_TYPES).map(({ value, label }) => (
                       <label key={value} className="filter-option">
                         <input
                           type="radio"

@@ -2,11 +2,12 @@ import { useState } from 'react';
 import type { PaperFile } from '#platform/paper.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { Icon } from '#platform/web/icons.tsx';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PaperView } from '#platform/web/paper/PaperView.tsx';
 import { usePaper } from '#platform/web/paper/usePaper.ts';
 import { Failed, Skeleton } from '#platform/web/states.tsx';
 import { PRINT_PARTS, PRINT_SIZES, type PrintPart, type PrintSize, SETS } from '../rules.print.ts';
-import { choices } from './pickers.parts.tsx';
+import './exam.css';
 
 /** What is printed: which part, on what, and of a drawn paper which set. */
 export interface PrintChoice {
@@ -42,13 +43,13 @@ export function PrintDialog({
       <div className="exam-print">
         <Choice
           label="打印什么"
-          options={choices(PRINT_PARTS)}
+          options={optionsOf(PRINT_PARTS)}
           value={choice.part}
           onPick={(part) => setChoice({ ...choice, part: part as PrintPart })}
         />
         <Choice
           label="纸张"
-          options={choices(PRINT_SIZES)}
+          options={optionsOf(PRINT_SIZES)}
           value={choice.size}
           onPick={(size) => setChoice({ ...choice, size: size as PrintSize })}
         />

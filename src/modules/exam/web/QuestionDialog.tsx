@@ -4,10 +4,11 @@ import { AreaField, Field, SelectField, TextField } from '#platform/web/form/fie
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { createQuestion, type QuestionRow, updateQuestion } from '../contract.bank.ts';
 import { blanksIn, DIFFICULTIES, KINDS, type Kind, LETTERS, MAX_OPTIONS } from '../rules.ts';
-import { choices } from './pickers.parts.tsx';
 import { StemField } from './StemField.tsx';
+import './exam.css';
 
 const schema = z.object({
   kind: z.string().min(1, '请选择题型'),
@@ -84,7 +85,7 @@ export function QuestionDialog({
         name="kind"
         label="题型"
         required
-        options={choices(KINDS)}
+        options={optionsOf(KINDS)}
         onPick={() => form.set({ key: '[]' })}
       />
       <StemField form={form} hint={kind === 4 ? '用____标出每一处空格' : undefined} />
@@ -93,7 +94,7 @@ export function QuestionDialog({
       {kind === 4 && <Blanks form={form} />}
       {kind === 5 && <Essay form={form} />}
       <AreaField form={form} name="explanation" label="解析" wide max={1000} rows={2} hint="成绩公布后考生才看得到" />
-      <SelectField form={form} name="difficulty" label="难度" required options={choices(DIFFICULTIES)} />
+      <SelectField form={form} name="difficulty" label="难度" required options={optionsOf(DIFFICULTIES)} />
       <TextField form={form} name="labels" label="标签" max={110} hint="最多5个，用顿号隔开" />
     </FormDialog>
   );

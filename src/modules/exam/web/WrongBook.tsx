@@ -5,8 +5,8 @@ import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { Empty } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { ownWrong, type WrongRow } from '../contract.sit.ts';
-import { KINDS, type Kind, keyWords } from '../rules.ts';
-import { kindName, QuestionText } from './pickers.parts.tsx';
+import { type Kind, keyWords } from '../rules.ts';
+import { KindSelect, kindName, QuestionText } from './pickers.parts.tsx';
 
 const PAGE = 10;
 
@@ -21,23 +21,13 @@ export function WrongBook() {
   return (
     <>
       <div className="exam-row">
-        <span className="field-box">
-          <select
-            aria-label="题型"
-            value={kind}
-            onChange={(event) => {
-              setKind(event.target.value);
-              setPage(1);
-            }}
-          >
-            <option value="">全部题型</option>
-            {Object.entries(KINDS).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </span>
+        <KindSelect
+          value={kind}
+          onChange={(next) => {
+            setKind(next);
+            setPage(1);
+          }}
+        />
         <span className="muted">共{total}题；再次考试答对后不再列出</span>
       </div>
       {total === 0 ? (

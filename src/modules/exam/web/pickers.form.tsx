@@ -3,10 +3,11 @@ import { DateTimeField } from '#platform/web/dateTime/fields.tsx';
 import { AreaField, SelectField, TextField, TickField } from '#platform/web/form/fields.tsx';
 import type { Form, FormValues } from '#platform/web/form/useForm.ts';
 import { useCall } from '#platform/web/hooks.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import type { ExamDetail } from '../contract.exam.ts';
 import { listPapers } from '../contract.paper.ts';
 import { COUNTS, points, SHOWS } from '../rules.ts';
-import { choices } from './pickers.parts.tsx';
+import './exam.css';
 
 /** A point in time as the form holds it: Beijing's day and minute. */
 const typed = (iso: string | undefined) => (iso ? beijingTime(Date.parse(iso)) : '');
@@ -66,8 +67,8 @@ export function ExamRules({ form }: { form: Form }) {
     <>
       <TextField form={form} name="passPercent" label="及格线（总分的%）" required inputMode="numeric" max={3} />
       <TextField form={form} name="attempts" label="可考次数" required inputMode="numeric" max={2} />
-      <SelectField form={form} name="counts" label="考多次时" required options={choices(COUNTS)} />
-      <SelectField form={form} name="shows" label="公布成绩后考生看到" required options={choices(SHOWS)} />
+      <SelectField form={form} name="counts" label="考多次时" required options={optionsOf(COUNTS)} />
+      <SelectField form={form} name="shows" label="公布成绩后考生看到" required options={optionsOf(SHOWS)} />
       <TextField
         form={form}
         name="lateMinutes"

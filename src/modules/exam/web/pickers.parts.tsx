@@ -2,10 +2,6 @@ import { KINDS, type Kind, keyWords, LETTERS, PHASES, points, STATES } from '../
 import { Stem } from './Stem.tsx';
 import './exam.css';
 
-export const none = <span className="muted">—</span>;
-
-export const choices = (words: Readonly<Record<string | number, string>>) =>
-  Object.entries(words).map(([value, label]) => ({ value, label }));
 export const kindName = (kind: number) => KINDS[kind as Kind] ?? '';
 /** Half points as people read them. */
 export const pts = (half: number | null) => (half === null ? '' : `${points(half)}分`);
@@ -62,5 +58,21 @@ export function QuestionText({
         </p>
       )}
     </div>
+  );
+}
+
+/** 题型 above a list of questions; empty: all. */
+export function KindSelect({ value, onChange }: { value: string; onChange: (kind: string) => void }) {
+  return (
+    <span className="field-box">
+      <select aria-label="题型" value={value} onChange={(event) => onChange(event.target.value)}>
+        <option value="">全部题型</option>
+        {Object.entries(KINDS).map(([kind, label]) => (
+          <option key={kind} value={kind}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </span>
   );
 }

@@ -11,14 +11,15 @@ import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import type { ListState } from '#platform/web/list/useListState.ts';
+import { none } from '#platform/web/none.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { exportFloats } from '../contract.export.ts';
 import { type FloatRow, listFloats, VIEWS, type View } from '../contract.ts';
 import { PROVINCES } from '../rules.report.ts';
 import { RANGES, REASONS, TRADES } from '../rules.ts';
 import { ContactDialog } from './ContactDialog.tsx';
-import { none } from './parts.tsx';
 import { PATHS } from './paths.ts';
+import './floating.css';
 
 type Answer = ReplyOf<typeof listFloats>;
 const TONES: Readonly<Record<string, string>> = {

@@ -10,8 +10,6 @@ import { floatingFrom, RANGES, REASONS, TOO_SHORT, TRADES } from '../rules.ts';
 import '#platform/web/field/matter.css';
 import './floating.css';
 
-export const none = <span className="muted">—</span>;
-
 /** What is wrong with the number of an id card as it is typed. */
 export const checkCard = ({ idCardNo }: FormValues): Record<string, string> => {
   const read = readIdCard(String(idCardNo ?? ''), '9999-12-31');

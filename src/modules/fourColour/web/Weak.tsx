@@ -3,6 +3,7 @@ import { Link, useLocation } from 'react-router';
 import { beijingDay } from '#platform/days.ts';
 import { yearsOf } from '#platform/periods.ts';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { may, useSession } from '#platform/web/session.ts';
@@ -36,7 +37,7 @@ const COLUMNS: readonly Column<WeakRow>[] = [
     filter: {
       kind: 'choice',
       name: 'state',
-      options: Object.entries(WEAK_STATES).map(([value, label]) => ({ value, label })),
+      options: optionsOf(WEAK_STATES),
     },
   },
   { key: 'parent', title: '上级党组织', width: 160, card: 'line', cell: (row) => row.parentName },

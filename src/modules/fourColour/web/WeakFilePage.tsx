@@ -9,6 +9,7 @@ import { AreaField, DateField, TextField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { none } from '#platform/web/none.tsx';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
@@ -29,7 +30,6 @@ import { WEAK, WeakTag } from './weakParts.tsx';
 import '#platform/web/records/records.css';
 
 type Asked = 'start' | 'apply' | 'relapse' | 'print' | null;
-const none = <span className="muted">—</span>;
 
 /** One file: why, who, by when, what was done, and what the reader may do with it. */
 export function WeakFilePage({ id }: { id: string }) {

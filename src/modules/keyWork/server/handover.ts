@@ -1,11 +1,21 @@
-import { announceBelonging, type Belonging } from '#modules/org/server/belongings.ts';
+import { announceBelonging, type Belonging, followRows } from '#modules/org/server/belongings.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { moveFiles } from '#platform/server/files.ts';
+import * as given from '#platform/server/givenWork.ts';
 import { closeTodos, moveTodos } from '#platform/server/todos.ts';
-import * as queries from './queries/handover.ts';
 import { owe, stopParts } from './queries/parts.ts';
+import { reportIdsOf } from './queries/reports.ts';
 import { tendTodos } from './queries/todos.ts';
 import { ITEM_FILES, REPORT_FILES } from './service/common.ts';
 import { decideSubject, partSubject } from './todos.ts';
+
+const TABLES: given.GivenTables = {
+  given: 'key_work_item',
+  running: 'running',
+  part: 'key_work_part',
+  of: 'item_id',
+  once: 'item_id',
+};
 
 /**
  * Announces what of key work belongs to an organisation. Its parts go to the one that takes over, with what was reported; where that
@@ -23,25 +33,20 @@ const ofParts = (subject: string, noun: string, isOpen: boolean): Belonging => (
   noun,
   measure: '项',
   waits: isOpen,
-  count: (db, orgIds) => queries.partsOf(db, orgIds, isOpen),
+  count: (db, orgIds) => given.countParts(db, TABLES, orgIds, isOpen),
   async move(ctx, from, to, ids, reason) {
-    const went = await queries.moveParts(ctx.db, from.id, to, ids ? { ids } : { isOpen });
-    const partIds = went.map(({ id }) => id);
-    await queries.moveFiles(ctx.db, REPORT_FILES, await queries.reportIdsOf(ctx.db, partIds), to.code);
-    await moveTodos(ctx.db, from.id, to, partIds.map(partSubject));
+    const went = await given.moveParts(ctx.db, TABLES, from.id, to, ids ? { ids } : { isOpen });
+    const partIds = await followRows(ctx, { from, to, reason }, went, 'keyWorkPart', (id) => [partSubject(id)]);
+    await moveFiles(ctx.db, [REPORT_FILES], await reportIdsOf(ctx.db, partIds), to.code);
     if (isOpen && ids === null) await stopRest(ctx, from.id);
-    for (const itemId of new Set(went.map((one) => one.itemId))) await tendTodos(ctx.db, itemId);
-    for (const { id, title } of went) {
-      const changes: Record<string, [string, string]> = { orgName: [from.name, to.name] };
-      ctx.audit({ type: 'keyWorkPart', id, name: title, orgCode: to.code, changes, reason });
-    }
+    for (const itemId of new Set(went.map(({ givenId }) => givenId))) await tendTodos(ctx.db, itemId);
     return partIds;
   },
 });
 
 /** What could not go: the organisation that takes over does the same already. */
 async function stopRest(ctx: Ctx, orgId: string): Promise<void> {
-  for (const itemId of await queries.itemsUnderWay(ctx.db, orgId)) {
+  for (const itemId of await given.givenUnderWay(ctx.db, TABLES, orgId)) {
     const stopped = await stopParts(ctx.db, itemId, orgId);
     await closeTodos(
       ctx.db,
@@ -52,22 +57,19 @@ async function stopRest(ctx: Ctx, orgId: string): Promise<void> {
   }
 }
 
-const ofItems = (subject: string, noun: string, isRunning: boolean): Belonging => ({
+const ofItems = (subject: string, noun: string, isOpen: boolean): Belonging => ({
   subject,
   noun,
   measure: '项',
-  waits: isRunning,
-  count: (db, orgIds) => queries.itemsOf(db, orgIds, isRunning),
+  waits: isOpen,
+  count: (db, orgIds) => given.countGiven(db, TABLES, orgIds, isOpen),
   async move(ctx, from, to, ids, reason) {
-    const { rows, waiting } = await queries.moveItems(ctx.db, from.id, to, ids ? { ids } : { isRunning });
-    const itemIds = rows.map(({ id }) => id);
-    await queries.moveFiles(ctx.db, ITEM_FILES, itemIds, to.code);
+    const went = await given.moveGiven(ctx.db, TABLES, from.id, to, ids ? { ids } : { isOpen });
+    const itemIds = await followRows(ctx, { from, to, reason }, went, 'keyWorkItem');
+    const waiting = await given.moveDeciders(ctx.db, TABLES, from.id, to.id, itemIds);
+    await moveFiles(ctx.db, [ITEM_FILES], itemIds, to.code);
     await moveTodos(ctx.db, from.id, to, waiting.map(decideSubject));
-    for (const { id, title } of rows) {
-      await tendTodos(ctx.db, id);
-      const changes: Record<string, [string, string]> = { orgName: [from.name, to.name] };
-      ctx.audit({ type: 'keyWorkItem', id, name: title, orgCode: to.code, changes, reason });
-    }
+    for (const id of itemIds) await tendTodos(ctx.db, id);
     return itemIds;
   },
 });

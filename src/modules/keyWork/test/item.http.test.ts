@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { restoreRecycled } from '#modules/system/contract.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
+import { todosOf } from '../../../../test/support/todos.ts';
 import { getPart, listMine, listParts } from '../contract.read.ts';
 import { endItem, extendItem, issueItem, setOrgs, urgeItem, withdrawItem } from '../contract.ts';
 import { itemCalls } from '../nouns/item.ts';
@@ -18,14 +19,6 @@ beforeAll(async () => {
   branch = await t.as('branchWorker');
 });
 afterAll(() => t.close());
-
-const todosOf = async (subject: string) =>
-  (
-    await sql<{ title: string; due: string | null; done: boolean }>`
-      select title, due_on::text as due, done_at is not null as done from todo where subject = ${subject} order by id`.execute(
-      t.db,
-    )
-  ).rows;
 
 describe('a draft', () => {
   test('is written, corrected with its version, listed by its state and deleted, and comes back', async () => {
@@ -89,7 +82,7 @@ describe('who is responsible', () => {
       daysLeft: 30,
       can: { report: true, decide: false },
     });
-    expect(await todosOf(`keyWorkPart:${part.id}`)).toEqual([
+    expect(await todosOf(t, `keyWorkPart:${part.id}`)).toEqual([
       { title: '报送完成情况：支部规范化建设', due: day(30), done: false },
     ]);
     const version = await versionOf(committee, id);
@@ -119,7 +112,7 @@ describe('what runs', () => {
     const part = await partOf(branch, id);
     expect(part).toMatchObject({ endsOn: day(50), dueOn: day(50) });
     // The completion is a to-do from thirty days before its day.
-    expect(await todosOf(`keyWorkPart:${part.id}`)).toMatchObject([{ done: true }]);
+    expect(await todosOf(t, `keyWorkPart:${part.id}`)).toMatchObject([{ done: true }]);
   });
 
   test('is urged where it is late, once in two hours', async () => {
@@ -127,7 +120,7 @@ describe('what runs', () => {
     expect((await committee.call(urgeItem, { id })).data).toMatchObject({ due: 0, reminded: 0 });
     await sql`update key_work_part set next_due = ${day(-2)}, ends_on = ${day(-2)} where item_id = ${id}`.execute(t.db);
     await tendTodos(t.db, null);
-    expect(await todosOf(`keyWorkLate:${id}`)).toMatchObject([{ title: '重点工作逾期：催办', done: false }]);
+    expect(await todosOf(t, `keyWorkLate:${id}`)).toMatchObject([{ title: '重点工作逾期：催办', done: false }]);
     const first = await committee.call(urgeItem, { id });
     expect(first.data).toEqual({ due: 2, reminded: 2, recently: 0, missing: [] });
     expect((await committee.call(urgeItem, { id })).data).toMatchObject({ due: 2, reminded: 0, recently: 2 });
@@ -146,7 +139,7 @@ describe('what runs', () => {
       expect((await committee.call(endpoint, { id, version, reason: '' })).code).toBe(600);
       expect((await committee.call(endpoint, { id, version, reason: words })).code).toBe(200);
       expect(await partOf(branch, id)).toMatchObject({ state: 'void', reason: words, can: { report: false } });
-      expect(await todosOf(`keyWorkPart:${part.id}`)).toMatchObject([{ done: true }]);
+      expect(await todosOf(t, `keyWorkPart:${part.id}`)).toMatchObject([{ done: true }]);
       const again = await committee.call(endpoint, { id, version: version + 1, reason: words });
       expect(again.msg).toBe('该重点工作不在进行中');
     }

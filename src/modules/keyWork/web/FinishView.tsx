@@ -6,6 +6,7 @@ import { Line } from '#platform/web/field/record.tsx';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { readQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { RecordLoader, Waiting } from '#platform/web/RecordLoader.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Empty } from '#platform/web/states.tsx';
@@ -14,7 +15,6 @@ import { Previews } from '#platform/web/upload/Previews.tsx';
 import { getPart, getReport, type PartDetail } from '../contract.read.ts';
 import { decidePart, recallPart } from '../contract.ts';
 import { PartHead, Standing } from './PartView.tsx';
-import { none } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import '#platform/web/records/records.css';
 

@@ -1,8 +1,9 @@
 import { useNavigate } from 'react-router';
 import { OrgListPage } from '#modules/org/web/pickers.nouns.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
+import { none } from '#platform/web/none.tsx';
 import { listFinished, type PartRow } from '../contract.read.ts';
-import { COLUMNS, KeyWorkLinks, none, STANDING_OPTIONS } from './parts.tsx';
+import { COLUMNS, KeyWorkLinks, STANDING_OPTIONS } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
 const standing: Column<PartRow> = {

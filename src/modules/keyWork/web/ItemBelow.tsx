@@ -7,6 +7,7 @@ import { useForm } from '#platform/web/form/useForm.ts';
 import { GivenSection, OverBanner, PartsTable } from '#platform/web/given/parts.tsx';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { none } from '#platform/web/none.tsx';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { FileList } from '#platform/web/upload/FileList.tsx';
@@ -14,7 +15,7 @@ import { listParts } from '../contract.read.ts';
 import { setFiles, setOrgs } from '../contract.ts';
 import { MAX_ORGS } from '../rules.ts';
 import type { Item } from './ItemActs.tsx';
-import { none, Owed, Percent, StandingTag } from './parts.tsx';
+import { Owed, Percent, StandingTag } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
 /** Who is responsible, with how each stands once it is issued, and what is attached. */

@@ -7,12 +7,13 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { yearOptions } from '#platform/web/list/options.ts';
 import type { ListState } from '#platform/web/list/useListState.ts';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { number } from '#platform/web/number.ts';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { type FigureRow, listFigures, listParts, type PartRow } from '../contract.read.ts';
 import { exportFigures, printFigures } from '../contract.ts';
 import { STANDINGS } from '../rules.ts';
-import { COLUMNS, KeyWorkLinks, KIND_OPTIONS, none } from './parts.tsx';
+import { COLUMNS, KeyWorkLinks, KIND_OPTIONS } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import './keyWork.css';
 

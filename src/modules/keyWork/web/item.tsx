@@ -1,13 +1,14 @@
 import { nounHouse } from '#modules/org/web/pickers.nouns.tsx';
 import { Field } from '#platform/web/form/fields.tsx';
 import { optionsOf } from '#platform/web/list/options.ts';
+import { none } from '#platform/web/none.tsx';
 import { nounPages, nounWeb, type OwnControl } from '#platform/web/noun/nounWeb.ts';
 import { useSession } from '#platform/web/session.ts';
 import { item, itemCalls } from '../nouns/item.ts';
 import { ITEM_STATES } from '../rules.ts';
 import { ItemActs } from './ItemActs.tsx';
 import { ItemBelow } from './ItemBelow.tsx';
-import { itemTone, KeyWorkLinks, none } from './parts.tsx';
+import { itemTone, KeyWorkLinks } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
 /** Who sets it is the own organisation, and nothing to choose. */

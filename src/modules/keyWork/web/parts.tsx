@@ -4,12 +4,12 @@ import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { optionsOf, yearOptions } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
+import { none } from '#platform/web/none.tsx';
 import type { PartRow } from '../contract.read.ts';
 import { FREQUENCIES, type ItemState, KINDS, STANDING_NAMES, STANDINGS, type Standing } from '../rules.ts';
 import { PATHS } from './paths.ts';
 import './keyWork.css';
 
-export const none = <span className="muted">—</span>;
 export const KIND_OPTIONS = optionsOf(KINDS);
 /** What lists of parts may be narrowed to. */
 export const STANDING_OPTIONS = [

@@ -7,6 +7,7 @@ import { emit } from '#platform/web/events.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { readQuery } from '#platform/web/navigation.ts';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
@@ -27,8 +28,6 @@ import { yearColumn } from './parts.tsx';
 
 const KEPT = ['evidence'];
 const FILTERS = ['year', 'state', 'source', 'keyWords'] as const;
-const options = (values: Readonly<Record<string, string>>) =>
-  Object.entries(values).map(([value, label]) => ({ value, label }));
 
 const COLUMNS: readonly Column<CertificateRow>[] = [
   {
@@ -75,14 +74,14 @@ const COLUMNS: readonly Column<CertificateRow>[] = [
       ) : (
         <StateTag look="good">有效</StateTag>
       ),
-    filter: { kind: 'choice', name: 'state', options: options(CERTIFICATE_STATES) },
+    filter: { kind: 'choice', name: 'state', options: optionsOf(CERTIFICATE_STATES) },
   },
   {
     key: 'source',
     title: '取得方式',
     width: 76,
     cell: (row) => row.sourceName,
-    filter: { kind: 'choice', name: 'source', options: options(CERTIFICATE_SOURCES) },
+    filter: { kind: 'choice', name: 'source', options: optionsOf(CERTIFICATE_SOURCES) },
   },
   { key: 'issuedOn', title: '出具日期', width: 92, card: 'side', cell: (row) => row.issuedOn },
   {

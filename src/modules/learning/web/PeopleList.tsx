@@ -4,6 +4,7 @@ import { StartDialog } from '#platform/web/dialogs/StartDialog.tsx';
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { readQuery } from '#platform/web/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
@@ -13,8 +14,6 @@ import { PATHS } from './paths.ts';
 
 const KEPT = ['orgId'];
 const FILTERS = ['year', 'state', 'who', 'keyWords'] as const;
-const options = (values: Readonly<Record<string, string>>) =>
-  Object.entries(values).map(([value, label]) => ({ value, label }));
 
 interface Extra {
   year: number;
@@ -41,7 +40,7 @@ const columnsOf = (year: string | undefined): readonly Column<HoursRow>[] => [
     card: 'line',
     cell: (row) => row.posts || (row.category === 2 ? '预备党员' : <span className="muted">—</span>),
     filterTitle: '人员范围',
-    filter: { kind: 'choice', name: 'who', options: options(GROUPS) },
+    filter: { kind: 'choice', name: 'who', options: optionsOf(GROUPS) },
   },
   {
     key: 'hours',
@@ -62,7 +61,7 @@ const columnsOf = (year: string | undefined): readonly Column<HoursRow>[] => [
     width: 100,
     card: 'tag',
     cell: (row) => <MetTag row={row} />,
-    filter: { kind: 'choice', name: 'state', options: options(STATES) },
+    filter: { kind: 'choice', name: 'state', options: optionsOf(STATES) },
   },
   {
     key: 'needs',

@@ -1,7 +1,9 @@
 import { Link } from 'react-router';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { StateTag } from '#platform/web/StateTag.tsx';
+import { YearSelect } from '#platform/web/YearSelect.tsx';
 import type { HourLine, HoursRow, Sheet } from '../contract.ts';
 import { SOURCES } from '../rules.ts';
 import './hours.css';
@@ -67,7 +69,7 @@ export const lineColumns = (filters: boolean): readonly Column<HourLine>[] => [
           filter: {
             kind: 'choice' as const,
             name: 'source',
-            options: Object.entries(SOURCES).map(([value, label]) => ({ value, label })),
+            options: optionsOf(SOURCES),
           },
         }
       : {}),
@@ -121,18 +123,7 @@ export function SheetCards({ sheet, onYear }: { sheet: Sheet; onYear: (year: num
             {sheet.posts && `　${sheet.posts}`}
           </span>
           <span className="card-extra">
-            <select
-              className="field-box"
-              aria-label="年份"
-              value={sheet.year}
-              onChange={(event) => onYear(Number(event.target.value))}
-            >
-              {sheet.years.map((one) => (
-                <option key={one} value={one}>
-                  {one}年
-                </option>
-              ))}
-            </select>
+            <YearSelect year={sheet.year} years={sheet.years} onYear={onYear} />
           </span>
         </div>
         <div className="hours-sum">

@@ -5,6 +5,7 @@ import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
@@ -35,7 +36,7 @@ const columns: readonly Column<Birthday>[] = [
     filter: {
       kind: 'choice',
       name: 'state',
-      options: Object.entries(STATES).map(([value, label]) => ({ value, label })),
+      options: optionsOf(STATES),
     },
   },
   {

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import type { InputOf } from '#platform/contract.ts';
+import { ColumnTicks } from '#platform/web/dialogs/ColumnTicks.tsx';
 import { StartDialog } from '#platform/web/dialogs/StartDialog.tsx';
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
@@ -55,35 +56,7 @@ export function ExportDialog({ list, onClose }: { list: ListContext<MemberRow>; 
               <Icon name="down" size={14} />
             </span>
           </div>
-          {!tab && (
-            <fieldset className="export-columns">
-              <legend className="field-label">导出的列</legend>
-              <p className="export-choices">
-                <span className="muted">
-                  已选{chosen.length} / {EXPORT_FIELDS.length}列
-                </span>
-                <button type="button" className="word" onClick={() => setChosen(EXPORT_FIELDS.map(({ key }) => key))}>
-                  全选
-                </button>
-                <button type="button" className="word" onClick={() => setChosen(USUAL_COLUMNS)}>
-                  常用{USUAL_COLUMNS.length}列
-                </button>
-              </p>
-              {EXPORT_FIELDS.map(({ key, label }) => (
-                <label key={key} className="filter-option">
-                  <input
-                    type="checkbox"
-                    className="tick"
-                    checked={chosen.includes(key)}
-                    onChange={(event) =>
-                      setChosen(event.target.checked ? [...chosen, key] : chosen.filter((other) => other !== key))
-                    }
-                  />
-                  {label}
-                </label>
-              ))}
-            </fieldset>
-          )}
+          {!tab && <ColumnTicks fields={EXPORT_FIELDS} usual={USUAL_COLUMNS} chosen={chosen} onChange={setChosen} />}
           {mayReveal && hasNumbers && (
             <div>
               <label className="filter-option">

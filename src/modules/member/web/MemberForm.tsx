@@ -28,6 +28,7 @@ import { type Form, type FormValues, useForm } from '#platform/web/form/useForm.
 import { useRecordSave } from '#platform/web/form/useRecordSave.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { placeOf } from '#platform/web/listMemory.ts';
 import { readQuery } from '#platform/web/navigation.ts';
 import { ApiError, isUnanswered } from '#platform/web/request.ts';
@@ -54,9 +55,7 @@ import { asksForParty, differencesOf, newValues, personOf, valuesOf } from './me
 import { ProcedureField } from './ProcedureField.tsx';
 
 const LIST = '/affairs/member';
-const choices = (names: Readonly<Record<string | number, string>>) =>
-  Object.entries(names).map(([value, label]) => ({ value, label }));
-const CATEGORIES = choices(PERSON_CATEGORIES);
+const CATEGORIES = optionsOf(PERSON_CATEGORIES);
 
 /**
  * 编辑人员 and 新增人员. `:id` is the person's, or `add` for a new one, whose organisation comes by the query `orgId`;
@@ -221,7 +220,7 @@ function Editor({ member, initial }: { member: MemberDetail | null; initial: For
                     onLeave={readCard}
                   />
                 )}
-                <SelectField form={form} name="gender" label="性别" required options={choices(GENDERS)} />
+                <SelectField form={form} name="gender" label="性别" required options={optionsOf(GENDERS)} />
                 <DateField form={form} name="birthDate" label="出生日期" required />
                 <SelectField form={form} name="nation" label="民族" required options={dict['0005']} />
                 <RegionField form={form} name="nativePlace" label="籍贯" max={60} hint="省、市、县" />
@@ -257,7 +256,7 @@ function Editor({ member, initial }: { member: MemberDetail | null; initial: For
                   name="membershipStatus"
                   label="党籍状态"
                   required
-                  options={choices(MEMBERSHIP_STATUSES)}
+                  options={optionsOf(MEMBERSHIP_STATUSES)}
                 />
                 <ProcedureField form={form} member={member} name="appliedOn" label="申请入党日期">
                   <DateField form={form} name="appliedOn" label="申请入党日期" />

@@ -2,11 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { UrgeButton } from '#modules/message/web/pickers.tsx';
-import { OrgTree, useOrg } from '#modules/org/web/pickers.tsx';
+import { OrgSideTree } from '#modules/org/web/pickers.tsx';
 import { copyText } from '#platform/web/copy.ts';
 import type { MenuAct } from '#platform/web/dialogs/Menu.tsx';
 import { keyOf, useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { BelowTick } from '#platform/web/list/BelowTick.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { type ListContext, ListPage } from '#platform/web/list/ListPage.tsx';
 import type { ListState } from '#platform/web/list/useListState.ts';
@@ -290,26 +291,11 @@ async function copyRows(rows: readonly MemberRow[]) {
 }
 
 function MemberTree({ state }: { state: ListState }) {
-  const org = useOrg(state.values.orgId);
-  const openIds = useMemo(() => org.path.slice(0, -1).map(({ id }) => id), [org.path]);
   return (
     <>
       <p className="tree-heading">组织名称后为党员数（正式和预备党员）</p>
-      <OrgTree
-        count="members"
-        selectedId={org.id}
-        openIds={openIds}
-        onSelect={(node) => state.change({ orgId: node.id })}
-      />
-      <label className="filter-option tree-foot">
-        <input
-          type="checkbox"
-          className="tick"
-          checked={state.values.searchRange !== 'onlySelf'}
-          onChange={(event) => state.change({ searchRange: event.target.checked ? undefined : 'onlySelf' })}
-        />
-        包含下级组织
-      </label>
+      <OrgSideTree state={state} count="members" />
+      <BelowTick state={state} />
     </>
   );
 }

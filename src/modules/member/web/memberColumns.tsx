@@ -1,6 +1,8 @@
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
+import { none } from '#platform/web/none.tsx';
 import { MEMBERSHIP_STATUSES, type MemberRow, PERSON_CATEGORIES } from '../contract.ts';
 import { EDUCATION_BANDS } from '../rules/facts.ts';
 import './member.css';
@@ -29,8 +31,6 @@ const OCCUPATIONS = [
   '离退休人员',
   '其他',
 ];
-
-const none = <span className="muted">—</span>;
 
 export const memberColumns: readonly Column<MemberRow>[] = [
   {
@@ -86,7 +86,7 @@ export const memberColumns: readonly Column<MemberRow>[] = [
       kind: 'choice',
       name: 'pmType',
       multiple: true,
-      options: Object.entries(PERSON_CATEGORIES).map(([value, label]) => ({ value, label })),
+      options: optionsOf(PERSON_CATEGORIES),
     },
   },
   {
@@ -157,7 +157,7 @@ export const memberColumns: readonly Column<MemberRow>[] = [
     filter: {
       kind: 'choice',
       name: 'membershipStatus',
-      options: Object.entries(MEMBERSHIP_STATUSES).map(([value, label]) => ({ value, label })),
+      options: optionsOf(MEMBERSHIP_STATUSES),
     },
     moreFilter: true,
   },

@@ -1,5 +1,4 @@
-import { announceBelonging } from '#modules/org/server/belongings.ts';
-import { moveTodos } from '#platform/server/todos.ts';
+import { announceBelonging, followRows } from '#modules/org/server/belongings.ts';
 import {
   closePartsOf,
   closeTodosOfKind,
@@ -26,23 +25,9 @@ export function announceHandover(): void {
     async move(ctx, from, to, ids, reason) {
       const rows = await moveParts(ctx.db, from.id, to, ids);
       if (ids === null) await closePartsOf(ctx.db, from.id);
-      await moveTodos(
-        ctx.db,
-        from.id,
-        to,
-        rows.map(({ id }) => partSubject(id)),
-      );
+      const moved = await followRows(ctx, { from, to, reason }, rows, 'officePart', (id) => [partSubject(id)]);
       await closeTodosOfKind(ctx.db, from.id, 'officePart');
-      for (const { id, title } of rows)
-        ctx.audit({
-          type: 'officePart',
-          id,
-          name: title,
-          orgCode: to.code,
-          changes: { orgName: [from.name, to.name] },
-          reason,
-        });
-      return rows.map(({ id }) => id);
+      return moved;
     },
   });
   announceBelonging({
@@ -67,23 +52,9 @@ export function announceHandover(): void {
     count: openInvitations,
     async move(ctx, from, to, ids, reason) {
       const rows = await moveInvitations(ctx.db, from.id, to, ids);
-      await moveTodos(
-        ctx.db,
-        from.id,
-        to,
-        rows.map(({ id }) => `officeInvitee:${id}`),
-      );
+      const moved = await followRows(ctx, { from, to, reason }, rows, 'officeMeeting', (id) => [`officeInvitee:${id}`]);
       await closeTodosOfKind(ctx.db, from.id, 'officeInvitee');
-      for (const { id, title } of rows)
-        ctx.audit({
-          type: 'officeMeeting',
-          id,
-          name: title,
-          orgCode: to.code,
-          changes: { orgName: [from.name, to.name] },
-          reason,
-        });
-      return rows.map(({ id }) => id);
+      return moved;
     },
   });
 }

@@ -12,60 +12,48 @@ import {
   voidTask,
 } from '#modules/office/contract.ts';
 import { tend } from '#modules/office/server/service/publish.ts';
-import { serverModules } from '#modules/server.ts';
 import { addDays } from '#platform/days.ts';
-import { startWorker, type Worker } from '#platform/server/jobs.ts';
-import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import type { Caller, TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { jobEnds } from '../../member/test/factory.ts';
-import { office, todayOf } from './factory.ts';
+import { type office, startOffice } from './factory.ts';
 
 let t: TestApp;
-let worker: Worker;
+let stop: () => Promise<void>;
 let county: Caller;
 let committee: Caller;
 let sibling: Caller;
 let branch: Caller;
 let today: string;
-let draft: ReturnType<typeof office>['draft'];
-let given: ReturnType<typeof office>['given'];
-let partOf: ReturnType<typeof office>['partOf'];
-let todosOf: ReturnType<typeof office>['todosOf'];
-let reported: ReturnType<typeof office>['reported'];
+let at: ReturnType<typeof office>;
 
 beforeAll(async () => {
-  t = await startTestApp();
-  worker = startWorker(t.services, serverModules);
+  ({ t, stop, today, at } = await startOffice());
   [county, committee, sibling, branch] = [
     await t.as('countyWorker'),
     await t.as('committeeWorker'),
     await t.as('siblingWorker'),
     await t.as('branchWorker'),
   ];
-  today = await todayOf(t);
-  ({ draft, given, partOf, todosOf, reported } = office(t, today));
 }, 60_000);
-afterAll(async () => {
-  await worker.stop();
-  await t.close();
-});
+afterAll(() => stop());
 
 describe('between', () => {
   test('others see nothing of a part; the superior of a receiver reads it', async () => {
-    const id = await given(county, { mode: 'chosen', orgIds: [ORGS.branchA11.id] });
-    const part = await partOf(id);
+    const id = await at.given(county, { mode: 'chosen', orgIds: [ORGS.branchA11.id] });
+    const part = await at.partOf(id);
     expect((await sibling.call(getTask, { id })).code).toBe(404);
     expect((await sibling.call(getPart, { id: part.id })).code).toBe(404);
     expect((await sibling.call(decideParts, { ids: [part.id], agree: true })).code).toBe(404);
     expect((await committee.call(getPart, { id: part.id })).data.can.decide).toBe(false);
-    await reported(id, branch);
+    await at.reported(id, branch);
     expect((await committee.call(decideParts, { ids: [part.id], agree: true })).code).toBe(400);
     expect((await county.call(decideParts, { ids: [part.id], agree: true })).code).toBe(200);
   });
 
   test('words on a part reach the other side', async () => {
-    const id = await given(committee);
-    const part = await partOf(id);
+    const id = await at.given(committee);
+    const part = await at.partOf(id);
     expect((await branch.call(say, { id: part.id, text: '可以用照片代替吗？' })).code).toBe(200);
     const { rows } = await sql`
       select from notice n join notice_recipient r on r.notice_id = n.id
@@ -77,16 +65,16 @@ describe('between', () => {
   });
 
   test('a part is handed on within its day, and what comes back stands beside it', async () => {
-    const id = await given(county, { mode: 'children' });
-    const part = await partOf(id, 'committeeA1');
+    const id = await at.given(county, { mode: 'children' });
+    const part = await at.partOf(id, 'committeeA1');
     const handOn = (endsOn: string) =>
-      committee.call(createTask, { ...draft({ endsOn }), parentTaskID: id, parentCircleID: part.circleId });
+      committee.call(createTask, { ...at.draft({ endsOn }), parentTaskID: id, parentCircleID: part.circleId });
     const late = await handOn(addDays(today, 21));
     expect(late.data?.fields?.endsOn).toBe(`截止日期不能晚于上级任务的${addDays(today, 20)}`);
     const made = await handOn(addDays(today, 10));
     const out = await committee.call(publishTask, { id: made.data.id, version: 1 });
     await jobEnds(committee, out.data.jobId);
-    await reported(made.data.id, branch);
+    await at.reported(made.data.id, branch);
     const seen = (await committee.call(getPart, { id: part.id })).data;
     expect(seen.children).toMatchObject([{ id: made.data.id, live: 2, completed: 0 }]);
     expect(seen.children[0]?.reports).toEqual([
@@ -96,8 +84,8 @@ describe('between', () => {
   });
 
   test('a deadline moves for whoever has not handed in; organisations are added; a part and a task are voided', async () => {
-    const id = await given(county, { mode: 'chosen', orgIds: [ORGS.branchA11.id, ORGS.committeeA1.id] });
-    const partId = await reported(id, branch);
+    const id = await at.given(county, { mode: 'chosen', orgIds: [ORGS.branchA11.id, ORGS.committeeA1.id] });
+    const partId = await at.reported(id, branch);
     const { circles, version } = (await county.call(getTask, { id })).data;
     const dueOn = addDays(today, 25);
     const moved = await county.call(moveDeadline, {
@@ -115,7 +103,7 @@ describe('between', () => {
     const added = await county.call(addOrgs, { id, version: moved.data.version, orgIds: [ORGS.branchA12.id] });
     expect(added.data.added).toBe(1);
     expect((await county.call(getTask, { id })).data.targets).toBe(3);
-    const extra = await partOf(id, 'branchA12');
+    const extra = await at.partOf(id, 'branchA12');
     expect((await county.call(voidPart, { id: extra.id, version: 1, reason: '不用报' })).code).toBe(200);
     const now = (await county.call(getTask, { id })).data;
     expect(now.live).toBe(2);
@@ -125,7 +113,7 @@ describe('between', () => {
   });
 
   test('urging reaches whoever is late or due, once in two hours, and names where nobody works', async () => {
-    const id = await given(county, {
+    const id = await at.given(county, {
       mode: 'chosen',
       orgIds: [ORGS.branchA11.id, ORGS.branchA22.id],
       endsOn: addDays(today, 2),
@@ -137,25 +125,25 @@ describe('between', () => {
   });
 
   test('the hourly work opens to-dos of cycles that begin, reminds once, and ends what is over', async () => {
-    const id = await given(committee, {
+    const id = await at.given(committee, {
       mode: 'chosen',
       orgIds: [ORGS.branchA11.id],
       startsOn: addDays(today, 1),
       endsOn: addDays(today, 2),
     });
-    const part = await partOf(id);
-    expect(await todosOf(`officePart:${part.id}`)).toEqual([]);
+    const part = await at.partOf(id);
+    expect(await at.todosOf(`officePart:${part.id}`)).toEqual([]);
     await sql`update office_circle set starts_on = ${addDays(today, -1)} where task_id = ${id}`.execute(t.db);
     await tend(t.services);
     await tend(t.services);
-    expect(await todosOf(`officePart:${part.id}`)).toHaveLength(1);
+    expect(await at.todosOf(`officePart:${part.id}`)).toHaveLength(1);
     const { rows } =
       await sql`select from notice where title like '三天内截止：%' and created_at > now() - interval '1 minute'
       and id in (select notice_id from notice_recipient where account_id = ${t.fixture.principals.branchWorker.accountId})`.execute(
         t.db,
       );
     expect(rows.length).toBeGreaterThan(0);
-    await reported(id, branch);
+    await at.reported(id, branch);
     await committee.call(decideParts, { ids: [part.id], agree: true });
     await sql`update office_circle set due_on = ${addDays(today, -1)} where task_id = ${id}`.execute(t.db);
     await tend(t.services);

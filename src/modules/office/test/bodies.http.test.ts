@@ -14,18 +14,16 @@ import { askExtension, assignPart, decideParts, getPart, reportPart, say } from 
 import { cutCircle, handOver, listReports, watchParts } from '#modules/office/contract.partMore.ts';
 import { receiveParts, urgeTasks } from '#modules/office/contract.taskList.ts';
 import { addOrgs, createTask, getTask, moveDeadline, previewTask, publishTask } from '#modules/office/contract.ts';
-import { serverModules } from '#modules/server.ts';
 import { addDays } from '#platform/days.ts';
-import { startWorker, type Worker } from '#platform/server/jobs.ts';
-import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import type { Caller, TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { fetchBytes, upload } from '../../files/test/factory.ts';
 import { jobEnds, upload as uploadTo } from '../../member/test/factory.ts';
-import { office, todayOf } from './factory.ts';
+import { type office, startOffice } from './factory.ts';
 
 /** Ids inside bodies: another organisation's part, file, cell and draft read as not found, and nothing is changed by them. */
 let t: TestApp;
-let worker: Worker;
+let stop: () => Promise<void>;
 let county: Caller;
 let committee: Caller;
 let branch: Caller;
@@ -34,21 +32,15 @@ let today: string;
 let at: ReturnType<typeof office>;
 
 beforeAll(async () => {
-  t = await startTestApp();
-  worker = startWorker(t.services, serverModules);
+  ({ t, stop, today, at } = await startOffice());
   [county, committee, branch, sibling] = [
     await t.as('countyWorker'),
     await t.as('committeeWorker'),
     await t.as('branchWorker'),
     await t.as('siblingWorker'),
   ];
-  today = await todayOf(t);
-  at = office(t, today);
 }, 60_000);
-afterAll(async () => {
-  await worker.stop();
-  await t.close();
-});
+afterAll(() => stop());
 
 const stateOf = async (id: string) => {
   const { rows } = await sql<{ state: number; version: number }>`

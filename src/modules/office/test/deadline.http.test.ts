@@ -2,17 +2,15 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { askExtension, decideExtension, decideParts, getPart } from '#modules/office/contract.part.ts';
 import { createTask, getTask, moveDeadline, publishTask } from '#modules/office/contract.ts';
-import { serverModules } from '#modules/server.ts';
 import { addDays } from '#platform/days.ts';
-import { startWorker, type Worker } from '#platform/server/jobs.ts';
-import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import type { Caller, TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { jobEnds } from '../../member/test/factory.ts';
-import { office, todayOf } from './factory.ts';
+import { type office, startOffice } from './factory.ts';
 
 /** Days that move: whom it is said to, where it is kept, and what was split off. */
 let t: TestApp;
-let worker: Worker;
+let stop: () => Promise<void>;
 let county: Caller;
 let committee: Caller;
 let branch: Caller;
@@ -20,16 +18,10 @@ let today: string;
 let at: ReturnType<typeof office>;
 
 beforeAll(async () => {
-  t = await startTestApp();
-  worker = startWorker(t.services, serverModules);
+  ({ t, stop, today, at } = await startOffice());
   [county, committee, branch] = [await t.as('countyWorker'), await t.as('committeeWorker'), await t.as('branchWorker')];
-  today = await todayOf(t);
-  at = office(t, today);
 }, 60_000);
-afterAll(async () => {
-  await worker.stop();
-  await t.close();
-});
+afterAll(() => stop());
 
 const move = async (who: Caller, id: string, dueOn: string) => {
   const { version, circles } = (await who.call(getTask, { id })).data;

@@ -3,8 +3,10 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { reportPart } from '#modules/office/contract.part.ts';
 import { createTask, publishTask } from '#modules/office/contract.ts';
+import { serverModules } from '#modules/server.ts';
 import { addDays } from '#platform/days.ts';
-import type { Caller, TestApp } from '../../../../test/support/app.ts';
+import { startWorker } from '#platform/server/jobs.ts';
+import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { jobEnds } from '../../member/test/factory.ts';
 
@@ -14,6 +16,18 @@ export async function todayOf(t: TestApp): Promise<string> {
     today: string;
   }>`select (now() at time zone 'Asia/Shanghai')::date::text as today`.execute(t.db);
   return rows[0]?.today ?? '';
+}
+
+/** The product with a worker of its jobs, and what a test of tasks asks of it; `stop` ends both. */
+export async function startOffice() {
+  const t = await startTestApp();
+  const worker = startWorker(t.services, serverModules);
+  const today = await todayOf(t);
+  const stop = async () => {
+    await worker.stop();
+    await t.close();
+  };
+  return { t, today, at: office(t, today), stop };
 }
 
 /** What giving a task takes, and how a test finds what came of it. */

@@ -10,18 +10,15 @@ import {
 } from '#modules/office/contract.form.ts';
 import { getPart, reportPart, withdrawPart } from '#modules/office/contract.part.ts';
 import { createTask, getTask, publishTask } from '#modules/office/contract.ts';
-import { serverModules } from '#modules/server.ts';
-import { startWorker, type Worker } from '#platform/server/jobs.ts';
-import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import type { Caller, TestApp } from '../../../../test/support/app.ts';
 import { jobEnds } from '../../member/test/factory.ts';
-import { office, todayOf } from './factory.ts';
+import { type office, startOffice } from './factory.ts';
 
 let t: TestApp;
-let worker: Worker;
+let stop: () => Promise<void>;
 let county: Caller;
 let committee: Caller;
 let branch: Caller;
-let today: string;
 let at: ReturnType<typeof office>;
 
 const number = (id: string, name: string) => ({ id, name, type: 'number' as const, decimals: 2, required: true });
@@ -86,16 +83,10 @@ const valueAt = async (who: Caller, id: string, row: string, col: string) => {
 };
 
 beforeAll(async () => {
-  t = await startTestApp();
-  worker = startWorker(t.services, serverModules);
+  ({ t, stop, at } = await startOffice());
   [county, committee, branch] = [await t.as('countyWorker'), await t.as('committeeWorker'), await t.as('branchWorker')];
-  today = await todayOf(t);
-  at = office(t, today);
 }, 60_000);
-afterAll(async () => {
-  await worker.stop();
-  await t.close();
-});
+afterAll(() => stop());
 
 describe('填表', () => {
   test('a fault keeps it from being handed in, and stands in its cell', async () => {

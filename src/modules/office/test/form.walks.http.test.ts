@@ -3,14 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formSum, getFill, returnCells, saveFill, saveForm } from '#modules/office/contract.form.ts';
 import { decideParts, getPart, reportPart, withdrawPart } from '#modules/office/contract.part.ts';
 import { createTask, publishTask } from '#modules/office/contract.ts';
-import { serverModules } from '#modules/server.ts';
-import { startWorker, type Worker } from '#platform/server/jobs.ts';
-import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import type { Caller, TestApp } from '../../../../test/support/app.ts';
 import { jobEnds } from '../../member/test/factory.ts';
-import { office, todayOf } from './factory.ts';
+import { type office, startOffice } from './factory.ts';
 
 let t: TestApp;
-let worker: Worker;
+let stop: () => Promise<void>;
 let county: Caller;
 let callers: Record<Place, Caller>;
 let at: ReturnType<typeof office>;
@@ -26,20 +24,15 @@ const LEVELS: readonly [who: 'county' | Place, of: readonly Place[]][] = [
 ];
 
 beforeAll(async () => {
-  t = await startTestApp();
-  worker = startWorker(t.services, serverModules);
+  ({ t, stop, at } = await startOffice());
   county = await t.as('countyWorker');
   callers = {
     branchA11: await t.as('branchWorker'),
     committeeA1: await t.as('committeeWorker'),
     committeeA2: await t.as('siblingWorker'),
   };
-  at = office(t, await todayOf(t));
 }, 60_000);
-afterAll(async () => {
-  await worker.stop();
-  await t.close();
-});
+afterAll(() => stop());
 
 /** Walks of the suite; more by the environment. Each publishes a task of its own, so a tenth of them. */
 const RUNS = Math.max(4, Math.floor(Number(process.env.WALKS ?? 0) / 10));

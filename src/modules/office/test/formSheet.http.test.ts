@@ -6,28 +6,22 @@ import { exportForm, formTemplate, printForm, readForm } from '#modules/office/c
 import { getPart, reportPart } from '#modules/office/contract.part.ts';
 import { acceptPassing } from '#modules/office/contract.partMore.ts';
 import { createTask, publishTask } from '#modules/office/contract.ts';
-import { serverModules } from '#modules/server.ts';
 import { readStored } from '#platform/server/files.ts';
-import { startWorker, type Worker } from '#platform/server/jobs.ts';
-import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import type { Caller, TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { jobEnds, upload } from '../../member/test/factory.ts';
-import { office, todayOf, unzip } from './factory.ts';
+import { office, startOffice, todayOf, unzip } from './factory.ts';
 
 let t: TestApp;
-let worker: Worker;
+let stop: () => Promise<void>;
 let county: Caller;
 let branch: Caller;
 
 beforeAll(async () => {
-  t = await startTestApp();
-  worker = startWorker(t.services, serverModules);
+  ({ t, stop } = await startOffice());
   [county, branch] = [await t.as('countyWorker'), await t.as('branchWorker')];
 }, 60_000);
-afterAll(async () => {
-  await worker.stop();
-  await t.close();
-});
+afterAll(() => stop());
 
 test('the sums go out as a workbook, a filling as a printed page', async () => {
   const at = office(t, await todayOf(t));

@@ -25,14 +25,12 @@ import { printWorkMeeting } from '#modules/office/contract.meetingPaper.ts';
 import { ownAnswer, ownSign, ownWorkMeeting } from '#modules/office/contract.ownMeeting.ts';
 import { getPart, reportPart } from '#modules/office/contract.part.ts';
 import { getTask } from '#modules/office/contract.ts';
-import { serverModules } from '#modules/server.ts';
-import { startWorker, type Worker } from '#platform/server/jobs.ts';
-import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import type { Caller, TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
-import { office, todayOf } from './factory.ts';
+import { office, startOffice, todayOf } from './factory.ts';
 
 let t: TestApp;
-let worker: Worker;
+let stop: () => Promise<void>;
 let county: Caller;
 let committee: Caller;
 let branch: Caller;
@@ -54,8 +52,7 @@ const form = (more: object = {}) => ({
 });
 
 beforeAll(async () => {
-  t = await startTestApp();
-  worker = startWorker(t.services, serverModules);
+  ({ t, stop } = await startOffice());
   [county, committee, branch, member] = [
     await t.as('countyWorker'),
     await t.as('committeeWorker'),
@@ -64,10 +61,7 @@ beforeAll(async () => {
   ];
   memberId = t.fixture.principals.member.memberId ?? '';
 }, 60_000);
-afterAll(async () => {
-  await worker.stop();
-  await t.close();
-});
+afterAll(() => stop());
 
 const inviteeOf = async (id: string, orgId = ORGS.branchA11.id) => {
   const { rows } = await sql<{ id: string; version: number; answer: number; personId: string | null }>`

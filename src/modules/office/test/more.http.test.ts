@@ -22,36 +22,29 @@ import {
 import { createTask, getTask, previewTask, taskMatrix } from '#modules/office/contract.ts';
 import { tend } from '#modules/office/server/service/publish.ts';
 import { sendUrging } from '#modules/office/server/service/urgeSms.ts';
-import { serverModules } from '#modules/server.ts';
-import { startWorker, type Worker } from '#platform/server/jobs.ts';
-import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import type { Caller, TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { upload } from '../../files/test/factory.ts';
 import { setSite } from '../../session/test/factory.ts';
-import { office, todayOf } from './factory.ts';
+import { type office, startOffice, todayOf } from './factory.ts';
 
 let t: TestApp;
-let worker: Worker;
+let stop: () => Promise<void>;
 let county: Caller;
 let committee: Caller;
 let branch: Caller;
 let sibling: Caller;
 let at: ReturnType<typeof office>;
 beforeAll(async () => {
-  t = await startTestApp();
-  worker = startWorker(t.services, serverModules);
+  ({ t, stop, at } = await startOffice());
   [county, committee, branch, sibling] = [
     await t.as('countyWorker'),
     await t.as('committeeWorker'),
     await t.as('branchWorker'),
     await t.as('siblingWorker'),
   ];
-  at = office(t, await todayOf(t));
 }, 60_000);
-afterAll(async () => {
-  await worker.stop();
-  await t.close();
-});
+afterAll(() => stop());
 
 const told = async (title: string, who: keyof TestApp['fixture']['principals']) => {
   const { rows } = await sql`

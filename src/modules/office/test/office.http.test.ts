@@ -23,47 +23,35 @@ import {
   taskMatrix,
   updateTask,
 } from '#modules/office/contract.ts';
-import { serverModules } from '#modules/server.ts';
 import { addDays } from '#platform/days.ts';
-import { startWorker, type Worker } from '#platform/server/jobs.ts';
-import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import type { Caller, TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { jobEnds } from '../../member/test/factory.ts';
-import { office, todayOf } from './factory.ts';
+import { type office, startOffice } from './factory.ts';
 
 let t: TestApp;
-let worker: Worker;
+let stop: () => Promise<void>;
 let county: Caller;
 let committee: Caller;
 let branch: Caller;
 let today: string;
-let draft: ReturnType<typeof office>['draft'];
-let given: ReturnType<typeof office>['given'];
-let partOf: ReturnType<typeof office>['partOf'];
-let todosOf: ReturnType<typeof office>['todosOf'];
-let reported: ReturnType<typeof office>['reported'];
+let at: ReturnType<typeof office>;
 
 beforeAll(async () => {
-  t = await startTestApp();
-  worker = startWorker(t.services, serverModules);
+  ({ t, stop, today, at } = await startOffice());
   [county, committee, branch] = [await t.as('countyWorker'), await t.as('committeeWorker'), await t.as('branchWorker')];
-  today = await todayOf(t);
-  ({ draft, given, partOf, todosOf, reported } = office(t, today));
 }, 60_000);
-afterAll(async () => {
-  await worker.stop();
-  await t.close();
-});
+afterAll(() => stop());
 
 describe('giving', () => {
   test('a draft is seen, changed and dropped by its own organisation alone', async () => {
-    const made = await committee.call(createTask, draft());
+    const made = await committee.call(createTask, at.draft());
     const { id } = made.data;
     expect((await county.call(getTask, { id })).code).toBe(404);
     expect((await branch.call(getTask, { id })).code).toBe(404);
-    const changed = await committee.call(updateTask, { id, version: 1, ...draft({ title: '改过的名称' }) });
+    const changed = await committee.call(updateTask, { id, version: 1, ...at.draft({ title: '改过的名称' }) });
     expect(changed.data.version).toBe(2);
-    const stale = await committee.call(updateTask, { id, version: 1, ...draft() });
+    const stale = await committee.call(updateTask, { id, version: 1, ...at.draft() });
     expect(stale.data).toMatchObject({ conflict: true });
     expect((await committee.call(getTask, { id })).data.title).toBe('改过的名称');
     expect((await committee.call(removeTask, { id, deleteReason: '重复' })).code).toBe(200);
@@ -78,7 +66,7 @@ describe('giving', () => {
     [{ kind: 9 }, 'kind', '请选择办理方式'],
   ])('bad input %o is said at its field, and nothing is written', async (more, field, sentence) => {
     const { rows: before } = await sql`select id from office_task`.execute(t.db);
-    const reply = await committee.call(createTask, draft(more));
+    const reply = await committee.call(createTask, at.draft(more));
     expect(reply.code).toBe(600);
     expect(reply.data?.fields?.[field]).toContain(sentence);
     const { rows: after } = await sql`select id from office_task`.execute(t.db);
@@ -86,7 +74,7 @@ describe('giving', () => {
   });
 
   test('organisations out of scope read as not there', async () => {
-    const reply = await committee.call(createTask, draft({ mode: 'chosen', orgIds: [ORGS.branchB11.id] }));
+    const reply = await committee.call(createTask, at.draft({ mode: 'chosen', orgIds: [ORGS.branchB11.id] }));
     expect(reply.code).toBe(404);
   });
 
@@ -94,7 +82,7 @@ describe('giving', () => {
     const start = `${today.slice(0, 4)}-01-01`;
     const made = await county.call(
       createTask,
-      draft({ frequency: 3, startsOn: start, endsOn: `${today.slice(0, 4)}-12-31` }),
+      at.draft({ frequency: 3, startsOn: start, endsOn: `${today.slice(0, 4)}-12-31` }),
     );
     const { id } = made.data;
     const seen = (await county.call(previewTask, { id })).data;
@@ -125,53 +113,53 @@ describe('giving', () => {
   });
 
   test('an audience without anybody is not published', async () => {
-    const made = await branch.call(createTask, draft());
+    const made = await branch.call(createTask, at.draft());
     const seen = (await branch.call(previewTask, { id: made.data.id })).data;
     expect(seen.faults).toEqual(['没有符合条件的下级组织，请修改发给谁']);
     expect((await branch.call(publishTask, { id: made.data.id, version: 1 })).code).toBe(400);
   });
 
   test('types narrow, direct children alone are not grandchildren', async () => {
-    const made = await county.call(createTask, draft({ mode: 'children' }));
+    const made = await county.call(createTask, at.draft({ mode: 'children' }));
     expect(
       (await county.call(previewTask, { id: made.data.id })).data.orgs.map(({ id }: { id: string }) => id),
     ).toEqual([ORGS.committeeA1.id, ORGS.committeeA2.id]);
-    const branches = await county.call(createTask, draft({ types: [46] }));
+    const branches = await county.call(createTask, at.draft({ types: [46] }));
     expect((await county.call(previewTask, { id: branches.data.id })).data.total).toBe(4);
   });
 });
 
 describe('answering', () => {
   test('receive, report, return, fix, accept, reopen: to-dos and history follow', async () => {
-    const id = await given(committee);
-    const part = await partOf(id);
+    const id = await at.given(committee);
+    const part = await at.partOf(id);
     const subject = `officePart:${part.id}`;
-    expect((await todosOf(subject)).map(({ act }) => act)).toEqual(['接收']);
+    expect((await at.todosOf(subject)).map(({ act }) => act)).toEqual(['接收']);
     const seen = await branch.call(getPart, { taskId: id, circleId: part.circleId });
     expect(seen.data).toMatchObject({ state: 0, can: { receive: true, report: true, decide: false } });
     const received = await branch.call(receivePart, { id: part.id, version: 1 });
     expect(received.data.version).toBe(2);
-    expect((await todosOf(subject)).map(({ act }) => act)).toEqual(['上报']);
+    expect((await at.todosOf(subject)).map(({ act }) => act)).toEqual(['上报']);
     const empty = await branch.call(reportPart, { id: part.id, version: 2 });
     expect(empty.data?.fields?.report).toBe('请输入办理情况，或引用本组织的记录');
     expect((await branch.call(reportPart, { id: part.id, version: 2, isNil: true })).data?.fields?.isNil).toContain(
       '零报告',
     );
-    await reported(id, branch);
-    expect(await todosOf(subject)).toEqual([]);
-    expect((await todosOf(`officeCheck:${id}`)).map(({ orgId }) => orgId)).toEqual([ORGS.committeeA1.id]);
+    await at.reported(id, branch);
+    expect(await at.todosOf(subject)).toEqual([]);
+    expect((await at.todosOf(`officeCheck:${id}`)).map(({ orgId }) => orgId)).toEqual([ORGS.committeeA1.id]);
 
     expect((await committee.call(decideParts, { ids: [part.id], agree: false })).data?.fields?.opinion).toBeTruthy();
     const returned = await committee.call(decideParts, { ids: [part.id], agree: false, opinion: '请写明人数' });
     expect(returned.data).toEqual({ decided: 1, skipped: 0, next: null });
-    expect((await todosOf(subject)).map(({ act }) => act)).toEqual(['补正']);
-    await reported(id, branch);
+    expect((await at.todosOf(subject)).map(({ act }) => act)).toEqual(['补正']);
+    await at.reported(id, branch);
     await committee.call(decideParts, { ids: [part.id], agree: true });
-    expect(await todosOf(`officeCheck:${id}`)).toEqual([]);
+    expect(await at.todosOf(`officeCheck:${id}`)).toEqual([]);
     expect((await committee.call(getTask, { id })).data).toMatchObject({ completed: 1, live: 2, progress: 0.5 });
     const again = await committee.call(decideParts, { ids: [part.id], agree: true });
     expect(again.code).toBe(400);
-    const now = await partOf(id);
+    const now = await at.partOf(id);
     await committee.call(reopenPart, { id: part.id, version: now.version, reason: '数字有误' });
     const end = (await branch.call(getPart, { id: part.id })).data;
     expect(end.state).toBe(3);
@@ -186,20 +174,20 @@ describe('answering', () => {
   });
 
   test('what is handed in is taken back until it is decided', async () => {
-    const id = await given(committee);
-    const partId = await reported(id, branch);
-    const now = await partOf(id);
+    const id = await at.given(committee);
+    const partId = await at.reported(id, branch);
+    const now = await at.partOf(id);
     expect((await branch.call(withdrawPart, { id: partId, version: now.version })).code).toBe(200);
-    expect(await todosOf(`officeCheck:${id}`)).toEqual([]);
-    await reported(id, branch);
+    expect(await at.todosOf(`officeCheck:${id}`)).toEqual([]);
+    await at.reported(id, branch);
     await committee.call(decideParts, { ids: [partId], agree: true });
-    const after = await partOf(id);
+    const after = await at.partOf(id);
     expect((await branch.call(withdrawPart, { id: partId, version: after.version })).code).toBe(400);
   });
 
   test('fifty accept and return at once: one wins', async () => {
-    const id = await given(committee);
-    const partId = await reported(id, branch);
+    const id = await at.given(committee);
+    const partId = await at.reported(id, branch);
     const replies = await Promise.all(
       Array.from({ length: 50 }, (_, at) =>
         committee.call(decideParts, { ids: [partId], agree: at % 2 === 0, opinion: '意见' }),
@@ -212,8 +200,8 @@ describe('answering', () => {
   });
 
   test('after its day a report is 补报; nil reports where they are allowed', async () => {
-    const id = await given(committee, { nilAllowed: true, startsOn: addDays(today, -9), endsOn: today });
-    const part = await partOf(id);
+    const id = await at.given(committee, { nilAllowed: true, startsOn: addDays(today, -9), endsOn: today });
+    const part = await at.partOf(id);
     await sql`update office_part set due_on = ${addDays(today, -1)} where id = ${part.id}`.execute(t.db);
     expect((await branch.call(listParts, { overdue: true })).rows.map((row: { id: string }) => row.id)).toContain(
       part.id,
@@ -228,8 +216,8 @@ describe('answering', () => {
   });
 
   test('an extension is asked for and decided; the to-do follows the new day', async () => {
-    const id = await given(committee);
-    const part = await partOf(id);
+    const id = await at.given(committee);
+    const part = await at.partOf(id);
     const until = addDays(today, 30);
     const early = await branch.call(askExtension, { id: part.id, version: 1, until: addDays(today, 3), reason: '忙' });
     expect(early.data?.fields?.until).toContain('应晚于');
@@ -237,12 +225,12 @@ describe('answering', () => {
     expect(asked.code, asked.text).toBe(200);
     const agreed = await committee.call(decideExtension, { id: part.id, version: asked.data.version, agree: true });
     expect(agreed.code, agreed.text).toBe(200);
-    expect((await todosOf(`officePart:${part.id}`)).map(({ due }) => due)).toEqual([until]);
+    expect((await at.todosOf(`officePart:${part.id}`)).map(({ due }) => due)).toEqual([until]);
   });
 
   test('a part is assigned to a worker of the own organisation, who finds it', async () => {
-    const id = await given(committee);
-    const part = await partOf(id);
+    const id = await at.given(committee);
+    const part = await at.partOf(id);
     const [one] = (await branch.call(partWorkers, {})).data;
     expect(one).toBeDefined();
     const foreign = t.fixture.principals.countyWorker.accountId;

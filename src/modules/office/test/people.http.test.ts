@@ -24,19 +24,17 @@ import {
 import { exportTaskFiles } from '#modules/office/contract.taskOut.ts';
 import { addOrgs, createTask, getTask, previewTask, publishTask, taskMatrix } from '#modules/office/contract.ts';
 import { tend } from '#modules/office/server/service/publish.ts';
-import { serverModules } from '#modules/server.ts';
 import { addDays } from '#platform/days.ts';
 import { readStored } from '#platform/server/files.ts';
-import { startWorker, type Worker } from '#platform/server/jobs.ts';
-import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import type { Caller, TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { fetchBytes, upload } from '../../files/test/factory.ts';
 import { jobEnds } from '../../member/test/factory.ts';
-import { office, todayOf } from './factory.ts';
+import { type office, startOffice } from './factory.ts';
 
 /** Tasks that go to people: each answers a part of their own. */
 let t: TestApp;
-let worker: Worker;
+let stop: () => Promise<void>;
 let county: Caller;
 let branch: Caller;
 let member: Caller;
@@ -47,21 +45,15 @@ let own: string;
 let silent: string;
 
 beforeAll(async () => {
-  t = await startTestApp();
-  worker = startWorker(t.services, serverModules);
+  ({ t, stop, today, at } = await startOffice());
   [county, branch, member] = [await t.as('countyWorker'), await t.as('branchWorker'), await t.as('member')];
-  today = await todayOf(t);
-  at = office(t, today);
   own = t.fixture.principals.member.memberId ?? '';
   const { rows } = await sql<{ id: string }>`
     select id from member m where org_id = ${ORGS.branchA11.id} and deleted_at is null
        and not exists (select from account a where a.member_id = m.id) order by id limit 1`.execute(t.db);
   silent = rows[0]?.id ?? '';
 }, 60_000);
-afterAll(async () => {
-  await worker.stop();
-  await t.close();
-});
+afterAll(() => stop());
 
 const toOwn = (more: object = {}) => at.given(county, { mode: 'people', memberIds: [own], ...more });
 const ownPart = async (taskId: string) => {

@@ -7,20 +7,18 @@ import { watchParts } from '#modules/office/contract.partMore.ts';
 import { exportTasks, taskCalendar, urgeTasks } from '#modules/office/contract.taskList.ts';
 import { printUrging } from '#modules/office/contract.taskOut.ts';
 import { getTask, listTasks, moveDeadline, taskMatrix } from '#modules/office/contract.ts';
-import { serverModules } from '#modules/server.ts';
 import { addDays } from '#platform/days.ts';
 import { readStored } from '#platform/server/files.ts';
-import { startWorker, type Worker } from '#platform/server/jobs.ts';
-import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import type { Caller, TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { pdfPages } from '../../../../test/support/pdfText.ts';
 import { fetchBytes } from '../../files/test/factory.ts';
 import { jobEnds } from '../../member/test/factory.ts';
-import { office, todayOf } from './factory.ts';
+import { type office, startOffice } from './factory.ts';
 
 /** What a giver does with tasks to people and to groups of 党务办公: 办理情况 (0) and 仅回执 (4) alike. */
 let t: TestApp;
-let worker: Worker;
+let stop: () => Promise<void>;
 let county: Caller;
 let branch: Caller;
 let member: Caller;
@@ -31,11 +29,8 @@ let other: string;
 let group: string;
 
 beforeAll(async () => {
-  t = await startTestApp();
-  worker = startWorker(t.services, serverModules);
+  ({ t, stop, today, at } = await startOffice());
   [county, branch, member] = [await t.as('countyWorker'), await t.as('branchWorker'), await t.as('member')];
-  today = await todayOf(t);
-  at = office(t, today);
   own = t.fixture.principals.member.memberId ?? '';
   other = t.fixture.principals.siblingWorker.memberId ?? '';
   const { rows } = await sql<{ id: string }>`
@@ -46,10 +41,7 @@ beforeAll(async () => {
      where m.id in (${own}, ${other}) returning group_id as id`.execute(t.db);
   group = rows[0]?.id ?? '';
 }, 60_000);
-afterAll(async () => {
-  await worker.stop();
-  await t.close();
-});
+afterAll(() => stop());
 
 const WAYS = [
   { name: '办理情况 to people', kind: 0, audience: () => ({ mode: 'people', memberIds: [own, other] }) },

@@ -6,29 +6,22 @@ import { quoteForm } from '#modules/office/contract.quote.ts';
 import { createTask, previewTask, publishTask } from '#modules/office/contract.ts';
 import { type Design, EMPTY_DESIGN, type FormColumn } from '#modules/office/rules.form.ts';
 import { quoteOf, withQuotes } from '#modules/office/rules.quote.ts';
-import { serverModules } from '#modules/server.ts';
 import { addDays } from '#platform/days.ts';
-import { startWorker, type Worker } from '#platform/server/jobs.ts';
-import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import type { Caller, TestApp } from '../../../../test/support/app.ts';
 import { jobEnds } from '../../member/test/factory.ts';
-import { office, todayOf } from './factory.ts';
+import { type office, startOffice, todayOf } from './factory.ts';
 
 let t: TestApp;
-let worker: Worker;
+let stop: () => Promise<void>;
 let county: Caller;
 let branch: Caller;
 let at: ReturnType<typeof office>;
 
 beforeAll(async () => {
-  t = await startTestApp();
-  worker = startWorker(t.services, serverModules);
+  ({ t, stop, at } = await startOffice());
   [county, branch] = [await t.as('countyWorker'), await t.as('branchWorker')];
-  at = office(t, await todayOf(t));
 }, 60_000);
-afterAll(async () => {
-  await worker.stop();
-  await t.close();
-});
+afterAll(() => stop());
 
 const rows = [
   { id: 'r1', name: '在职' },

@@ -16,17 +16,15 @@ import { handOver, watchParts } from '#modules/office/contract.partMore.ts';
 import { createTask, getTask, listTasks, moveDeadline, publishTask, taskMatrix } from '#modules/office/contract.ts';
 import { PART_ARROWS, progressOf } from '#modules/office/rules.ts';
 import { foldTallies } from '#modules/office/server/queries/tally.ts';
-import { serverModules } from '#modules/server.ts';
 import { addDays } from '#platform/days.ts';
-import { startWorker, type Worker } from '#platform/server/jobs.ts';
-import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import type { Caller, TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { jobEnds } from '../../member/test/factory.ts';
 import { carryOut, peopled, takeBack } from '../../org/test/changeSupport.ts';
-import { office, todayOf } from './factory.ts';
+import { type office, startOffice } from './factory.ts';
 
 let t: TestApp;
-let worker: Worker;
+let stop: () => Promise<void>;
 let at: ReturnType<typeof office>;
 let today: string;
 const who = {} as Record<'county' | Place, Caller>;
@@ -36,22 +34,16 @@ const PLACES = ['committeeA1', 'committeeA2', 'branchA11'] as const;
 type Place = (typeof PLACES)[number];
 
 beforeAll(async () => {
-  t = await startTestApp();
-  worker = startWorker(t.services, serverModules);
+  ({ t, stop, today, at } = await startOffice());
   who.county = await t.as('countyWorker');
   who.committeeA1 = await t.as('committeeWorker');
   who.committeeA2 = await t.as('siblingWorker');
   who.branchA11 = await t.as('branchWorker');
-  today = await todayOf(t);
   // Who merges has people.
   await peopled(t, ORGS.branchA11, 6);
   await peopled(t, ORGS.branchA12, 3);
-  at = office(t, today);
 }, 60_000);
-afterAll(async () => {
-  await worker.stop();
-  await t.close();
-});
+afterAll(() => stop());
 
 /** Walks of the suite; more by the environment. Each publishes tasks, so a tenth of them. */
 const RUNS = Math.max(5, Math.floor(Number(process.env.WALKS ?? 0) / 10));

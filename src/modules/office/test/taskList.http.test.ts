@@ -16,19 +16,17 @@ import {
 import { createTask, getTask, listTasks, previewTask, publishTask, removeTask } from '#modules/office/contract.ts';
 import { yearsLater } from '#modules/office/rules.ts';
 import { searchAll, searchRecent } from '#modules/search/contract.ts';
-import { serverModules } from '#modules/server.ts';
 import { addDays } from '#platform/days.ts';
 import { readStored, saveFile } from '#platform/server/files.ts';
-import { startWorker, type Worker } from '#platform/server/jobs.ts';
-import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import type { Caller, TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { pdfPages } from '../../../../test/support/pdfText.ts';
 import { fetchBytes } from '../../files/test/factory.ts';
 import { jobEnds } from '../../member/test/factory.ts';
-import { office, todayOf, unzip } from './factory.ts';
+import { type office, startOffice, unzip } from './factory.ts';
 
 let t: TestApp;
-let worker: Worker;
+let stop: () => Promise<void>;
 let county: Caller;
 let committee: Caller;
 let branch: Caller;
@@ -36,16 +34,10 @@ let today: string;
 let at: ReturnType<typeof office>;
 
 beforeAll(async () => {
-  t = await startTestApp();
-  worker = startWorker(t.services, serverModules);
+  ({ t, stop, today, at } = await startOffice());
   [county, committee, branch] = [await t.as('countyWorker'), await t.as('committeeWorker'), await t.as('branchWorker')];
-  today = await todayOf(t);
-  at = office(t, today);
 }, 60_000);
-afterAll(async () => {
-  await worker.stop();
-  await t.close();
-});
+afterAll(() => stop());
 
 /** Makes the branch late with a task. */
 const late = (id: string, days: number) =>

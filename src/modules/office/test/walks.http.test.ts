@@ -12,28 +12,21 @@ import {
 } from '#modules/office/contract.part.ts';
 import { getTask, listTasks } from '#modules/office/contract.ts';
 import { mayAct, PART_ARROWS, type PartAct, type PartState, progressOf } from '#modules/office/rules.ts';
-import { serverModules } from '#modules/server.ts';
-import { startWorker, type Worker } from '#platform/server/jobs.ts';
-import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { office, todayOf } from './factory.ts';
+import type { Caller, TestApp } from '../../../../test/support/app.ts';
+import { type office, startOffice } from './factory.ts';
 
 let t: TestApp;
-let worker: Worker;
+let stop: () => Promise<void>;
 let county: Caller;
 let branch: Caller;
 let person: Caller;
 let at: ReturnType<typeof office>;
 
 beforeAll(async () => {
-  t = await startTestApp();
-  worker = startWorker(t.services, serverModules);
+  ({ t, stop, at } = await startOffice());
   [county, branch, person] = [await t.as('countyWorker'), await t.as('branchWorker'), await t.as('member')];
-  at = office(t, await todayOf(t));
 }, 60_000);
-afterAll(async () => {
-  await worker.stop();
-  await t.close();
-});
+afterAll(() => stop());
 
 /** Walks of the suite; more by the environment. */
 const RUNS = Number(process.env.WALKS ?? 10);

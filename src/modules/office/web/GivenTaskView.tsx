@@ -6,12 +6,13 @@ import type { Choice } from '#platform/web/choose/choice.ts';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { emit } from '#platform/web/events.ts';
-import { Line } from '#platform/web/field/record.tsx';
+import { Line, RecordHead } from '#platform/web/field/record.tsx';
 import { AreaField, DateField, SelectField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { Gantt } from '#platform/web/gantt/Gantt.tsx';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { none } from '#platform/web/none.tsx';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
@@ -22,7 +23,7 @@ import { addOrgs, endTask, getTask, moveDeadline, type TaskDetail as Task, voidT
 import { OFFICE_GROUP, progressOf, receiverUnit } from '../rules.ts';
 import { CutDialog, coming } from './CutDialog.tsx';
 import { Matrix } from './Matrix.tsx';
-import { none, Progress, TaskTag } from './parts.tsx';
+import { Progress, TaskTag } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import { ReviseAct, Revisions } from './Revisions.tsx';
 import { TaskOutActs } from './TaskOutActs.tsx';
@@ -62,18 +63,12 @@ function Detail({ task }: { task: Task }) {
   return (
     <div className="record-page">
       <RecordTop title={task.title} />
-      <section className="card record-head">
-        <span className="seal" aria-hidden="true">
-          办
-        </span>
-        <div className="record-name">
-          <h1>
-            {task.title}
-            <span className="record-tags">
-              <TaskTag {...task} />
-            </span>
-          </h1>
-          <p className="record-facts">
+      <RecordHead
+        name={task.title}
+        seal="办"
+        tags={<TaskTag {...task} />}
+        facts={
+          <>
             <span>{task.orgName}</span>
             <span>
               {task.kindName}，{task.frequencyName}
@@ -85,50 +80,49 @@ function Detail({ task }: { task: Task }) {
               {task.targets}
               {unit}
             </span>
-          </p>
-        </div>
-        <div className="record-acts">
-          {task.can.edit && (
-            <Link className="button primary" to={PATHS.preview(task.id)}>
-              预览发布
-            </Link>
-          )}
-          {task.kind === 3 && task.state > 1 && (
-            <Link className="button" to={PATHS.formSum(task.id)}>
-              汇总
-            </Link>
-          )}
-          {task.can.urge && (
-            <button type="button" className="button primary" disabled={urge.isPending} onClick={() => void remind()}>
-              <Icon name="bell" />
-              催办
+          </>
+        }
+      >
+        {task.can.edit && (
+          <Link className="button primary" to={PATHS.preview(task.id)}>
+            预览发布
+          </Link>
+        )}
+        {task.kind === 3 && task.state > 1 && (
+          <Link className="button" to={PATHS.formSum(task.id)}>
+            汇总
+          </Link>
+        )}
+        {task.can.urge && (
+          <button type="button" className="button primary" disabled={urge.isPending} onClick={() => void remind()}>
+            <Icon name="bell" />
+            催办
+          </button>
+        )}
+        <TaskOutActs task={task} />
+        {task.can.end && (
+          <>
+            <ReviseAct task={task} />
+            <button type="button" className="button" onClick={() => setAsked('orgs')}>
+              增加{task.isToPeople ? '人员' : '组织'}
             </button>
-          )}
-          <TaskOutActs task={task} />
-          {task.can.end && (
-            <>
-              <ReviseAct task={task} />
-              <button type="button" className="button" onClick={() => setAsked('orgs')}>
-                增加{task.isToPeople ? '人员' : '组织'}
+            <button type="button" className="button" onClick={() => setAsked('deadline')}>
+              调整截止日期
+            </button>
+            {coming(task).length > 0 && (
+              <button type="button" className="button" onClick={() => setAsked('cut')}>
+                取消一期
               </button>
-              <button type="button" className="button" onClick={() => setAsked('deadline')}>
-                调整截止日期
-              </button>
-              {coming(task).length > 0 && (
-                <button type="button" className="button" onClick={() => setAsked('cut')}>
-                  取消一期
-                </button>
-              )}
-              <button type="button" className="button" onClick={() => setAsked('end')}>
-                结束
-              </button>
-              <button type="button" className="button" onClick={() => setAsked('void')}>
-                作废
-              </button>
-            </>
-          )}
-        </div>
-      </section>
+            )}
+            <button type="button" className="button" onClick={() => setAsked('end')}>
+              结束
+            </button>
+            <button type="button" className="button" onClick={() => setAsked('void')}>
+              作废
+            </button>
+          </>
+        )}
+      </RecordHead>
       {task.state === 4 && (
         <div className="banner warn" role="note">
           <Icon name="warning" />

@@ -12,6 +12,7 @@ import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, DateField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { placeOf } from '#platform/web/listMemory.ts';
 import { readQuery } from '#platform/web/navigation.ts';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
@@ -41,7 +42,7 @@ const schema = z.object({
   files: z.string(),
   closedFiles: z.string(),
 });
-const modes = Object.entries(MEETING_MODES).map(([value, label]) => ({ value, label }));
+const modes = optionsOf(MEETING_MODES);
 
 /** 新增工作会议, also one that answers a task; `?edit=` changes one that was not held yet. */
 export default function MeetingForm() {

@@ -3,13 +3,13 @@ import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { Tabs } from '#platform/web/records/Tabs.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { listWorkMeetings, MEETING_VIEWS, type MeetingView, type OfficeMeetingRow } from '../contract.meeting.ts';
 import { ANSWERS, type Answer, MEETING_STATES } from '../rules.meeting.ts';
 import { AnswerTag, MeetingTag, spanOf } from './meetingParts.tsx';
-import { none } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import '#platform/web/records/records.css';
 

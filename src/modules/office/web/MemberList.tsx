@@ -11,7 +11,9 @@ import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
+import { none } from '#platform/web/none.tsx';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
@@ -28,7 +30,6 @@ import {
 import { ANSWERS } from '../rules.meeting.ts';
 import { AnswerDialog } from './AnswerDialog.tsx';
 import { AnswerTag, calledName, spanOf } from './meetingParts.tsx';
-import { none } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import '#platform/web/records/records.css';
 
@@ -58,7 +59,7 @@ const COLUMNS: readonly Column<Invitee>[] = [
     filter: {
       kind: 'choice',
       name: 'answer',
-      options: Object.entries(ANSWERS).map(([value, label]) => ({ value, label })),
+      options: optionsOf(ANSWERS),
     },
   },
   { key: 'attendee', title: '参会人员', width: 90, card: 'line', cell: (row) => row.attendee || none },

@@ -3,7 +3,7 @@ import { Link, useNavigate } from 'react-router';
 import { DialogField } from '#platform/web/dialogs/DialogField.tsx';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { emit } from '#platform/web/events.ts';
-import { Line } from '#platform/web/field/record.tsx';
+import { Line, RecordHead } from '#platform/web/field/record.tsx';
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { pathWithQuery } from '#platform/web/navigation.ts';
@@ -40,30 +40,23 @@ export function PartPage({ part }: { part: PartDetail }) {
   return (
     <div className="record-page">
       <RecordTop title={nameOf(part)} />
-      <section className="card record-head">
-        <span className="seal" aria-hidden="true">
-          件
-        </span>
-        <div className="record-name">
-          <h1>
-            {nameOf(part)}
-            <span className="record-tags">
-              <PartTag part={part} />
-            </span>
-          </h1>
-          <p className="record-facts">
+      <RecordHead
+        name={nameOf(part)}
+        seal="件"
+        tags={<PartTag part={part} />}
+        facts={
+          <>
             <span>{part.giverName}布置</span>
             <span>{part.orgName}办理</span>
             <span>
               <Due part={part} />
             </span>
             {part.assignee && <span>经办人 {part.assignee}</span>}
-          </p>
-        </div>
-        <div className="record-acts">
-          <Acts part={part} />
-        </div>
-      </section>
+          </>
+        }
+      >
+        <Acts part={part} />
+      </RecordHead>
       <Standing part={part} />
       <section className="card office-body">
         <dl className="record-fields">

@@ -14,6 +14,7 @@ import { AreaField, DateField, SelectField, TextField, TickField } from '#platfo
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useRecordSave } from '#platform/web/form/useRecordSave.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { placeOf } from '#platform/web/listMemory.ts';
 import { RecordLoader, Waiting } from '#platform/web/RecordLoader.tsx';
 import { useSession } from '#platform/web/session.ts';
@@ -43,8 +44,6 @@ import { PATHS } from './paths.ts';
 import { listOf, Orgs, Types, Where } from './TaskAudience.tsx';
 import './office.css';
 
-const options = (words: Readonly<Record<string | number, string>>) =>
-  Object.entries(words).map(([value, label]) => ({ value, label }));
 /** Lists of ids are one value of the form, joined by commas. */
 const schema = z.object({
   ...taskFields,
@@ -285,7 +284,7 @@ function Editor({ task: read, parent }: { task: TaskDetail | null; parent: PartD
             title: '什么时候',
             content: (
               <>
-                <SelectField form={form} name="frequency" label="频次" required options={options(FREQUENCIES)} />
+                <SelectField form={form} name="frequency" label="频次" required options={optionsOf(FREQUENCIES)} />
                 <DateField form={form} name="startsOn" label="开始日期" required />
                 <DateField
                   form={form}
@@ -295,7 +294,13 @@ function Editor({ task: read, parent }: { task: TaskDetail | null; parent: PartD
                   {...(parent ? { hint: `上级任务的截止日期是${parent.dueOn}` } : {})}
                 />
                 {!isOnce && (
-                  <SelectField form={form} name="dueRule" label="每期截止日期" required options={options(DUE_RULES)} />
+                  <SelectField
+                    form={form}
+                    name="dueRule"
+                    label="每期截止日期"
+                    required
+                    options={optionsOf(DUE_RULES)}
+                  />
                 )}
                 {!isOnce && form.text('dueRule') !== 'end' && (
                   <TextField
@@ -317,7 +322,7 @@ function Editor({ task: read, parent }: { task: TaskDetail | null; parent: PartD
             title: '发给谁',
             content: (
               <>
-                <SelectField form={form} name="mode" label="发给谁" required options={options(MODES)} />
+                <SelectField form={form} name="mode" label="发给谁" required options={optionsOf(MODES)} />
                 {isToPeople(form.text('mode')) ? (
                   <ChosenAudience
                     form={form}

@@ -1,5 +1,6 @@
 import { useDeferredValue, useId, useState } from 'react';
 import { toLocal } from '#platform/web/dateTime/clock.ts';
+import { FieldNote } from '#platform/web/form/FieldNote.tsx';
 import type { Form } from '#platform/web/form/useForm.ts';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
@@ -107,16 +108,7 @@ export function PeopleSearch({
           }}
         />
       </span>
-      <div id={`${id}-note`}>
-        {fault ? (
-          <p className="field-fault">
-            <Icon name="warning" size={14} />
-            {fault}
-          </p>
-        ) : (
-          <p className="field-hint">{hint}</p>
-        )}
-      </div>
+      <FieldNote id={`${id}-note`} fault={fault} hint={hint} />
       {word !== '' && (
         <ul className="meeting-suggestions" aria-label={`${label}查找结果`} aria-busy={found.isFetching}>
           {!offered && found.isFetching && <li className="muted small">正在查找…</li>}

@@ -8,8 +8,6 @@ import { progressOf } from '../rules.ts';
 import { PATHS } from './paths.ts';
 import './office.css';
 
-export const none = <span className="muted">—</span>;
-
 const PART_TONES: Readonly<Record<number, string>> = {
   0: 'tag warn',
   1: 'tag info',

@@ -1,13 +1,13 @@
 import { Link } from 'react-router';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
+import { none } from '#platform/web/none.tsx';
 import type { PartRow } from '../contract.part.ts';
 import type { TaskRow } from '../contract.ts';
 import { PART_STATES, TASK_STATES } from '../rules.ts';
-import { Due, nameOf, none, PartTag, Progress, TaskTag } from './parts.tsx';
+import { Due, nameOf, PartTag, Progress, TaskTag } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
-const choices = (states: Readonly<Record<number, string>>) =>
-  Object.entries(states).map(([value, label]) => ({ value, label }));
 export const PART_COLUMNS: readonly Column<PartRow>[] = [
   {
     key: 'title',
@@ -22,7 +22,7 @@ export const PART_COLUMNS: readonly Column<PartRow>[] = [
     width: 130,
     card: 'tag',
     cell: (row) => <PartTag part={row} />,
-    filter: { kind: 'choice', name: 'state', options: choices(PART_STATES).slice(0, 5) },
+    filter: { kind: 'choice', name: 'state', options: optionsOf(PART_STATES).slice(0, 5) },
   },
   {
     key: 'dueOn',
@@ -51,7 +51,7 @@ export const TASK_COLUMNS: readonly Column<TaskRow>[] = [
     width: 100,
     card: 'tag',
     cell: (row) => <TaskTag {...row} />,
-    filter: { kind: 'choice', name: 'state', options: choices(TASK_STATES) },
+    filter: { kind: 'choice', name: 'state', options: optionsOf(TASK_STATES) },
   },
   {
     key: 'progress',

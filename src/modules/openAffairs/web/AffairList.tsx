@@ -1,6 +1,6 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { OrgTree, useOrg } from '#modules/org/web/pickers.tsx';
+import { ORG_SIDE } from '#modules/org/web/pickers.nouns.tsx';
 import { download } from '#platform/web/api.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
@@ -8,12 +8,13 @@ import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import type { ListState } from '#platform/web/list/useListState.ts';
 import { pathWithQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { useSession } from '#platform/web/session.ts';
 import { dateTime } from '#platform/web/time.ts';
 import { type AffairRow, exportAffairs, listAffairs } from '../contract.ts';
 import { KINDS, PHASE_NAMES, PHASES, periodText } from '../rules.ts';
 import { BoardDialog } from './BoardDialog.tsx';
-import { KIND_OPTIONS, none, OpenLinks, PhaseTag } from './parts.tsx';
+import { KIND_OPTIONS, OpenLinks, PhaseTag } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import './openAffairs.css';
 
@@ -94,7 +95,7 @@ export default function AffairList() {
         columns={COLUMNS}
         search={{ name: 'title', placeholder: '标题' }}
         unit="件"
-        side={{ label: () => '选择组织', content: (state) => <Side state={state} /> }}
+        side={ORG_SIDE}
         acts={({ state, total }) => (
           <>
             <OpenLinks here="list" />
@@ -156,17 +157,3 @@ const filterOf = ({ values }: ListState) => {
   const { orgId, searchRange, title, kind, phase } = values as Record<string, never>;
   return { orgId, searchRange, title, kind, phase };
 };
-
-/** The organisations at the left of a list. */
-export function Side({ state }: { state: ListState }) {
-  const org = useOrg(state.values.orgId);
-  const openIds = useMemo(() => org.path.slice(0, -1).map(({ id }) => id), [org.path]);
-  return (
-    <OrgTree
-      count="organisations"
-      selectedId={org.id}
-      openIds={openIds}
-      onSelect={(node) => state.change({ orgId: node.id })}
-    />
-  );
-}

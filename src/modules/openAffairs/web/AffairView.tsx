@@ -3,11 +3,12 @@ import { useLocation, useNavigate, useParams } from 'react-router';
 import { decodeHtml } from '#platform/richTextRules.ts';
 import { call } from '#platform/web/api.ts';
 import { RichText } from '#platform/web/editor/RichText.tsx';
-import { Line } from '#platform/web/field/record.tsx';
+import { Line, RecordHead } from '#platform/web/field/record.tsx';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { useMarkedNumbers } from '#platform/web/markedNumbers.ts';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { PersonalNumbers } from '#platform/web/PersonalNumbers.tsx';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { Tabs } from '#platform/web/records/Tabs.tsx';
@@ -22,7 +23,7 @@ import { AffairActs } from './AffairActs.tsx';
 import { BoardDialog } from './BoardDialog.tsx';
 import { FeedbackTab } from './FeedbackTab.tsx';
 import { PublicCode } from './PublicCode.tsx';
-import { Attachments, NUMBERS_LEAD, none, PhaseTag } from './parts.tsx';
+import { Attachments, NUMBERS_LEAD, PhaseTag } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import { VersionsTab } from './VersionsTab.tsx';
 import './openAffairs.css';
@@ -56,36 +57,33 @@ function Affair({ affair, onAgain }: { affair: AffairDetail; onAgain: () => void
   return (
     <div className="record-page open-page">
       <RecordTop title={affair.title} />
-      <section className="card record-head">
-        <span className="seal" aria-hidden="true">
-          公
-        </span>
-        <div className="record-name">
-          <h1>
-            {affair.title}
-            <span className="record-tags">
-              <PhaseTag phase={affair.phase} />
-              {affair.isShown && affair.phase !== 'open' && affair.phase !== 'ended' && (
-                <span className="tag ok">原版公开中</span>
-              )}
-            </span>
-          </h1>
-          <p className="record-facts">
+      <RecordHead
+        name={affair.title}
+        seal="公"
+        tags={
+          <>
+            <PhaseTag phase={affair.phase} />
+            {affair.isShown && affair.phase !== 'open' && affair.phase !== 'ended' && (
+              <span className="tag ok">原版公开中</span>
+            )}
+          </>
+        }
+        facts={
+          <>
             <span>{affair.orgName}</span>
             <span>{KINDS[affair.kind]}</span>
             <span>
               {affair.itemName}，{periodText(affair.period)}
             </span>
-          </p>
-        </div>
-        <div className="record-acts">
-          <AffairActs affair={affair} onAgain={onAgain} />
-          <button type="button" className="button" onClick={() => setPrinting(true)}>
-            <Icon name="print" />
-            打印
-          </button>
-        </div>
-      </section>
+          </>
+        }
+      >
+        <AffairActs affair={affair} onAgain={onAgain} />
+        <button type="button" className="button" onClick={() => setPrinting(true)}>
+          <Icon name="print" />
+          打印
+        </button>
+      </RecordHead>
       {printing && (
         <PaperDialog
           title={`打印 ${affair.title}`}

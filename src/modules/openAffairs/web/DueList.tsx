@@ -1,14 +1,15 @@
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import { UrgeButton } from '#modules/message/web/pickers.tsx';
+import { ORG_SIDE } from '#modules/org/web/pickers.nouns.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { pathWithQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { type DueRow, listDue } from '../contract.catalogue.ts';
 import { DUE_NAMES, DUE_STATES, KINDS, periodText } from '../rules.ts';
-import { Side } from './AffairList.tsx';
-import { DueTag, KIND_OPTIONS, none, OpenLinks } from './parts.tsx';
+import { DueTag, KIND_OPTIONS, OpenLinks } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import './openAffairs.css';
 
@@ -89,7 +90,7 @@ export default function DueList() {
       columns={shown}
       search={{ name: 'itemName', placeholder: '项目名称' }}
       unit="项"
-      side={{ label: () => '选择组织', content: (state) => <Side state={state} /> }}
+      side={ORG_SIDE}
       acts={() => (
         <>
           <UrgeButton code="openOverdue" />

@@ -7,7 +7,6 @@ import { DUE_STATES, type DueState, KIND_NAMES, KINDS, PHASES, type Phase } from
 import { PATHS } from './paths.ts';
 import './openAffairs.css';
 
-export const none = <span className="muted">—</span>;
 export const KIND_OPTIONS = KIND_NAMES.map((value) => ({ value, label: KINDS[value] }));
 
 const TONES: Readonly<Record<Phase, string>> = {

@@ -1,5 +1,6 @@
 import type { Ctx } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db.ts';
+import { moveTodos } from '#platform/server/todos.ts';
 import type { Home } from './residents.ts';
 
 /** Rows that a module keeps for an organisation, as whoever dissolves the organisation has to know. */
@@ -31,6 +32,31 @@ const kinds = new Map<string, Belonging>();
 /** Said once, by each module that keeps such rows. */
 export function announceBelonging(belonging: Belonging): void {
   kinds.set(belonging.subject, belonging);
+}
+
+/**
+ * What follows rows that went to another organisation, in the caller's transaction: their to-dos wait there, and the log says of each
+ * where it lay and lies.
+ * @param type of the rows in the log
+ * @param todosOf the subjects of a row's to-dos
+ * @param field what the log says has changed
+ * @returns the ids of the rows
+ */
+export async function followRows(
+  ctx: Ctx,
+  { from, to, reason }: { from: Home; to: Home; reason: string },
+  rows: readonly { id: string; title: string }[],
+  type: string,
+  todosOf: (id: string) => readonly string[] = () => [],
+  field = 'orgName',
+): Promise<string[]> {
+  const ids = rows.map(({ id }) => id);
+  await moveTodos(ctx.db, from.id, to, ids.flatMap(todosOf));
+  for (const { id, title } of rows) {
+    const changes: Record<string, [string, string]> = { [field]: [from.name, to.name] };
+    ctx.audit({ type, id, name: title, orgCode: to.code, changes, reason });
+  }
+  return ids;
 }
 
 /** The announced kind of a subject; undefined: people or units, which this module knows itself. */

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { UrgeButton } from '#modules/message/web/pickers.tsx';
 import type { MenuAct } from '#platform/web/dialogs/Menu.tsx';
@@ -15,7 +15,7 @@ import { BelowLink } from './BelowLink.tsx';
 import { DeleteOrg } from './DeleteOrg.tsx';
 import { ExportOrgs } from './ExportOrgs.tsx';
 import { orgColumns } from './orgColumns.tsx';
-import { OrgTree, useOrg } from './pickers.tsx';
+import { OrgSideTree } from './pickers.tsx';
 import { siblingsOf } from './siblings.ts';
 import './org.css';
 
@@ -161,16 +161,9 @@ const RANGES = [
 ] as const;
 
 function OrgSide({ state }: { state: ListState }) {
-  const org = useOrg(state.values.orgId);
-  const openIds = useMemo(() => org.path.slice(0, -1).map(({ id }) => id), [org.path]);
   return (
     <>
-      <OrgTree
-        count="organisations"
-        selectedId={org.id}
-        openIds={openIds}
-        onSelect={(node) => state.change({ orgId: node.id })}
-      />
+      <OrgSideTree state={state} count="organisations" />
       <label className="tree-foot org-range">
         <span className="muted">范围</span>
         <select

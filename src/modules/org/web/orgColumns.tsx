@@ -1,11 +1,10 @@
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
+import { none } from '#platform/web/none.tsx';
 import { ORG_TYPES, type OrgRow } from '../contract.ts';
 import { TERM_TYPES, WARNING_LISTS } from '../rules.ts';
 import './org.css';
-
-const none = <span className="muted">—</span>;
 
 /** The kinds of organisations as choices, the national order. */
 export const ORG_TYPE_CHOICES = [10, 20, 21, 30, 40, 46, 47, 48, 50, 28, 29].map((value) => ({

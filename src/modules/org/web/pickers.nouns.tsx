@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import { useDict } from '#modules/dictionary/web/pickers.ts';
 import { restoreRecycled } from '#modules/system/contract.ts';
 import type { Form } from '#platform/web/form/useForm.ts';
@@ -8,30 +7,21 @@ import type { ListRow } from '#platform/web/list/ListTable.tsx';
 import type { ListState } from '#platform/web/list/useListState.ts';
 import type { NounWebHouse } from '#platform/web/noun/nounWeb.ts';
 import { orgTree } from '../contract.ts';
-import { OrgField, OrgTree, useOrg } from './pickers.tsx';
+import { OrgField, OrgSideTree, useOrg } from './pickers.tsx';
 
 /** The tree beside a list of what lies in organisations; null where the session's scope is one organisation. */
 export function useOrgSide() {
   // The tree's own first question: it is asked once.
   const { data } = useCall(orgTree, {}, { quiet: true });
   const isAlone = data?.length === 1 && data[0]?.isLeaf;
-  return isAlone ? null : SIDE;
+  return isAlone ? null : ORG_SIDE;
 }
 
-const SIDE = { label: () => '选择组织', content: (state: ListState) => <Side state={state} /> };
-
-function Side({ state }: { state: ListState }) {
-  const org = useOrg(state.values.orgId);
-  const openIds = useMemo(() => org.path.slice(0, -1).map(({ id }) => id), [org.path]);
-  return (
-    <OrgTree
-      count="organisations"
-      selectedId={org.id}
-      openIds={openIds}
-      onSelect={(node) => state.change({ orgId: node.id })}
-    />
-  );
-}
+/** The tree of the organisations beside a list. */
+export const ORG_SIDE = {
+  label: () => '选择组织',
+  content: (state: ListState) => <OrgSideTree state={state} count="organisations" />,
+};
 
 /** A list of what lies in organisations, with the tree beside it. */
 export function OrgListPage<Row extends ListRow>(props: Omit<ListPageProps<Row>, 'side'>) {

@@ -1,8 +1,9 @@
-import { Suspense, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { TreeField } from '#platform/web/form/TreeField.tsx';
 import type { Form } from '#platform/web/form/useForm.ts';
 import { useCall } from '#platform/web/hooks.ts';
 import { lazyPart } from '#platform/web/lazyPart.tsx';
+import type { ListState } from '#platform/web/list/useListState.ts';
 import { useSession } from '#platform/web/session.ts';
 import { Tree, type TreeNode } from '#platform/web/tree/Tree.tsx';
 import { getOrg, type OrgTreeNode, orgTree } from '../contract.ts';
@@ -72,6 +73,28 @@ export function useOrg(orgId: string | undefined) {
   const { data, error, refetch } = useCall(getOrg, { orgId: id }, { quiet: true, enabled: orgId !== undefined });
   const failed = error && !data ? { error, refetch } : null;
   return { id, name: data?.name ?? (orgId ? '' : user.workOrg.name), path: data?.path ?? [], failed };
+}
+
+/** The tree beside a list, opened to the organisation that the list is of. @param selectedId left out: that one, else the session's own */
+export function OrgSideTree({
+  state,
+  count,
+  selectedId,
+}: {
+  state: ListState;
+  count: OrgTreeProps['count'];
+  selectedId?: string | null;
+}) {
+  const org = useOrg(state.values.orgId);
+  const openIds = useMemo(() => org.path.slice(0, -1).map(({ id }) => id), [org.path]);
+  return (
+    <OrgTree
+      count={count}
+      selectedId={selectedId === undefined ? org.id : selectedId}
+      openIds={openIds}
+      onSelect={(node) => state.change({ orgId: node.id })}
+    />
+  );
 }
 
 /** A form's field for an organisation within the scope: shows its name, opens the tree, and from there the dialog. */

@@ -1,6 +1,6 @@
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { AuditDetail, Ctx } from '#platform/server/context.ts';
-import { notFound, type Refusal, refuse } from '#platform/server/errors.ts';
+import { badInput, conflict, notFound, type Refusal, refuse } from '#platform/server/errors.ts';
 import { sendNotice } from '#platform/server/notices.ts';
 import { type Asked, askDecider, closeTodos } from '#platform/server/todos.ts';
 import { URGED_RECENTLY } from '#platform/urging.ts';
@@ -107,6 +107,52 @@ export async function decideAbove<Done>(ctx: Ctx, row: BeforeAbove, decision: De
     });
   }
   return done;
+}
+
+/** What was handed in of work that was given to an organisation, and how its module decides on it. */
+interface GivenDecision {
+  /** Of the row, as it is held. */
+  version: number;
+  /** As sentences begin with it: 该填报. */
+  noun: string;
+  verb: '审核' | '验收';
+  /** As whoever handed it in reads it. */
+  title: string;
+  /** What they read without an opinion: 附件资料已审核。 */
+  accepted: string;
+  /** Writes the decision; answers the new version. */
+  carryOut: (
+    state: 'done' | 'returned',
+    decision: 'accepted' | 'returned',
+    decided: { by: string; opinion: string },
+  ) => Promise<number>;
+}
+
+/** `decideAbove` for work that was given below, by `decisionInput` of `platform/givenCalls.ts`; a return wants a reason. */
+export function decideGiven(
+  ctx: Ctx,
+  row: BeforeAbove,
+  { version, decision, opinion }: { version: number; decision: 'agree' | 'return'; opinion: string },
+  given: GivenDecision,
+): Promise<number> {
+  const agreed = decision === 'agree';
+  const { noun, verb, title, accepted } = given;
+  return decideAbove(ctx, row, {
+    check: () => {
+      if (given.version !== version)
+        throw conflict(`${noun}已有变化，请核对后再${verb}`, { current: { version: given.version } });
+      if (!agreed && opinion === '') throw badInput({ opinion: '请写明退回的原因' });
+    },
+    carryOut: () =>
+      given.carryOut(agreed ? 'done' : 'returned', agreed ? 'accepted' : 'returned', {
+        by: ctx.session.accountName,
+        opinion,
+      }),
+    told: () => ({
+      title: `${agreed ? `${verb}通过` : '已退回'}：${title}`,
+      remark: opinion === '' ? accepted : `意见：${opinion}`,
+    }),
+  });
 }
 
 /**

@@ -4,6 +4,7 @@ import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { type AppealRow, decideAppeal, listAppeals } from '../contract.appeal.ts';
@@ -24,7 +25,7 @@ const COLUMNS: readonly Column<AppealRow>[] = [
     filter: {
       kind: 'choice',
       name: 'state',
-      options: Object.entries(APPEAL_STATES).map(([value, label]) => ({ value, label })),
+      options: optionsOf(APPEAL_STATES),
     },
   },
   {

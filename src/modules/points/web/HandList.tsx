@@ -7,6 +7,7 @@ import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
@@ -30,7 +31,7 @@ const COLUMNS: readonly Column<HandRow>[] = [
     filter: {
       kind: 'choice',
       name: 'state',
-      options: Object.entries(HAND_STATES).map(([value, label]) => ({ value, label })),
+      options: optionsOf(HAND_STATES),
     },
   },
   { key: 'itemName', title: '项目', width: 150, card: 'line', cell: (row) => row.itemName },

@@ -1,9 +1,8 @@
 import { useState } from 'react';
+import { DraftFoot, faultsOf, RemoveItem, useItems } from '#platform/web/drafted/drafted.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
-import { Icon } from '#platform/web/icons.tsx';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
-import { ApiError } from '#platform/web/request.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { getSet, saveSet } from '../contract.set.ts';
 import { CLASSES, DIMENSIONS, pointsText } from '../rules.ts';
@@ -70,25 +69,25 @@ function Form({ id, copy, sources, onDone, loaded }: Props & { loaded: Loaded | 
   const [name, setName] = useState(loaded?.name ?? '党员积分管理办法');
   const [base, setBase] = useState(shown(loaded?.base ?? 6000));
   const [fromOn, setFromOn] = useState(copy || !loaded ? `${new Date().getFullYear()}-01-01` : loaded.fromOn);
-  const [lines, setLines] = useState<readonly Line[]>(() =>
-    loaded
-      ? loaded.items.map((item) => ({
-          ...item,
-          key: item.code,
-          value: shown(item.value),
-          capDay: shown(item.capDay),
-          capMonth: shown(item.capMonth),
-          capYear: shown(item.capYear),
-          floor: shown(item.floor),
-          months: item.months === null ? '' : String(item.months),
-        }))
-      : [blank()],
+  const lines = useItems<Line>(
+    () =>
+      loaded
+        ? loaded.items.map((item) => ({
+            ...item,
+            key: item.code,
+            value: shown(item.value),
+            capDay: shown(item.capDay),
+            capMonth: shown(item.capMonth),
+            capYear: shown(item.capYear),
+            floor: shown(item.floor),
+            months: item.months === null ? '' : String(item.months),
+          }))
+        : [blank()],
+    blank,
   );
   const [faults, setFaults] = useState<readonly string[]>([]);
-  const change = (key: string, more: Partial<Line>) =>
-    setLines((all) => all.map((one) => (one.key === key ? { ...one, ...more } : one)));
   const submit = async () => {
-    const wrong = lines.filter((one) =>
+    const wrong = lines.items.filter((one) =>
       [one.value, one.capDay, one.capMonth, one.capYear, one.floor, one.months].some((text) =>
         Number.isNaN(read(text) ?? 0),
       ),
@@ -103,7 +102,7 @@ function Form({ id, copy, sources, onDone, loaded }: Props & { loaded: Loaded | 
         name,
         base: read(base) ?? 0,
         fromOn,
-        items: lines.map((one) => ({
+        items: lines.items.map((one) => ({
           code: one.code,
           dimension: one.dimension as (typeof DIMENSIONS)[number],
           name: one.name,
@@ -123,12 +122,7 @@ function Form({ id, copy, sources, onDone, loaded }: Props & { loaded: Loaded | 
       emit('notice', { kind: 'success', text: '已保存草稿，核对后发布' });
       onDone(saved.id);
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      const found = Object.entries(error.fields).map(([field, text]) => {
-        const at = /^items\.(\d+)/.exec(field)?.[1];
-        return at === undefined ? text : `第${Number(at) + 1}项：${text}`;
-      });
-      setFaults(found.length > 0 ? found : [error.message]);
+      setFaults(faultsOf(error));
     }
   };
   return (
@@ -192,7 +186,7 @@ function Form({ id, copy, sources, onDone, loaded }: Props & { loaded: Loaded | 
               </tr>
             </thead>
             <tbody>
-              {lines.map((one, at) => (
+              {lines.items.map((one, at) => (
                 <tr key={one.key}>
                   <th scope="row">
                     <input
@@ -201,7 +195,7 @@ function Form({ id, copy, sources, onDone, loaded }: Props & { loaded: Loaded | 
                       aria-label={`第${at + 1}项名称`}
                       value={one.name}
                       maxLength={40}
-                      onChange={(event) => change(one.key, { name: event.target.value })}
+                      onChange={(event) => lines.change(one.key, { name: event.target.value })}
                     />
                   </th>
                   <td>
@@ -209,7 +203,7 @@ function Form({ id, copy, sources, onDone, loaded }: Props & { loaded: Loaded | 
                       className="field-box wide"
                       aria-label={`第${at + 1}项维度`}
                       value={one.dimension}
-                      onChange={(event) => change(one.key, { dimension: event.target.value })}
+                      onChange={(event) => lines.change(one.key, { dimension: event.target.value })}
                     >
                       {DIMENSIONS.map((value) => (
                         <option key={value}>{value}</option>
@@ -221,7 +215,7 @@ function Form({ id, copy, sources, onDone, loaded }: Props & { loaded: Loaded | 
                       className="field-box"
                       aria-label={`第${at + 1}项加减`}
                       value={one.minus ? '1' : '0'}
-                      onChange={(event) => change(one.key, { minus: event.target.value === '1' })}
+                      onChange={(event) => lines.change(one.key, { minus: event.target.value === '1' })}
                     >
                       <option value="0">加分</option>
                       <option value="1">减分</option>
@@ -234,7 +228,7 @@ function Form({ id, copy, sources, onDone, loaded }: Props & { loaded: Loaded | 
                       inputMode="decimal"
                       aria-label={`第${at + 1}项分值`}
                       value={one.value}
-                      onChange={(event) => change(one.key, { value: event.target.value })}
+                      onChange={(event) => lines.change(one.key, { value: event.target.value })}
                     />
                   </td>
                   <td>
@@ -242,7 +236,7 @@ function Form({ id, copy, sources, onDone, loaded }: Props & { loaded: Loaded | 
                       className="field-box wide"
                       aria-label={`第${at + 1}项来源`}
                       value={one.source}
-                      onChange={(event) => change(one.key, { source: event.target.value })}
+                      onChange={(event) => lines.change(one.key, { source: event.target.value })}
                     >
                       <option value="">手工录入</option>
                       {sources.map(({ code, label }) => (
@@ -261,7 +255,7 @@ function Form({ id, copy, sources, onDone, loaded }: Props & { loaded: Loaded | 
                         placeholder="不限"
                         aria-label={`第${at + 1}项${cap === 'capDay' ? '每日' : cap === 'capMonth' ? '每月' : '每年'}上限`}
                         value={one[cap]}
-                        onChange={(event) => change(one.key, { [cap]: event.target.value })}
+                        onChange={(event) => lines.change(one.key, { [cap]: event.target.value })}
                       />
                     </td>
                   ))}
@@ -273,7 +267,7 @@ function Form({ id, copy, sources, onDone, loaded }: Props & { loaded: Loaded | 
                       placeholder="都计"
                       aria-label={`第${at + 1}项起计分`}
                       value={one.floor}
-                      onChange={(event) => change(one.key, { floor: event.target.value })}
+                      onChange={(event) => lines.change(one.key, { floor: event.target.value })}
                     />
                   </td>
                   <td>
@@ -284,11 +278,15 @@ function Form({ id, copy, sources, onDone, loaded }: Props & { loaded: Loaded | 
                       placeholder="全年"
                       aria-label={`第${at + 1}项有效期月数`}
                       value={one.months}
-                      onChange={(event) => change(one.key, { months: event.target.value })}
+                      onChange={(event) => lines.change(one.key, { months: event.target.value })}
                     />
                   </td>
                   <td>
-                    <ClassTicks at={at} chosen={one.classes} onChange={(classes) => change(one.key, { classes })} />
+                    <ClassTicks
+                      at={at}
+                      chosen={one.classes}
+                      onChange={(classes) => lines.change(one.key, { classes })}
+                    />
                   </td>
                   {(['once', 'paper'] as const).map((tick) => (
                     <td key={tick}>
@@ -296,42 +294,25 @@ function Form({ id, copy, sources, onDone, loaded }: Props & { loaded: Loaded | 
                         type="checkbox"
                         aria-label={`第${at + 1}项${tick === 'once' ? '只计一次' : '须材料'}`}
                         checked={one[tick]}
-                        onChange={(event) => change(one.key, { [tick]: event.target.checked })}
+                        onChange={(event) => lines.change(one.key, { [tick]: event.target.checked })}
                       />
                     </td>
                   ))}
-                  <td>
-                    <button
-                      type="button"
-                      className="row-act"
-                      aria-label={`删除第${at + 1}项`}
-                      onClick={() => setLines((all) => all.filter(({ key }) => key !== one.key))}
-                    >
-                      删除
-                    </button>
-                  </td>
+                  <RemoveItem at={at} onRemove={() => lines.remove(one.key)} />
                 </tr>
               ))}
             </tbody>
           </table>
         </div>
-        {faults.map((fault) => (
-          <p key={fault} className="points-fault" role="alert">
-            {fault}
-          </p>
-        ))}
-        <div className="points-foot">
-          <button type="button" className="button" onClick={() => setLines((all) => [...all, blank()])}>
-            <Icon name="plus" />
-            添加项目
-          </button>
-          <button type="button" className="button" onClick={() => onDone(id)}>
-            取消
-          </button>
-          <button type="button" className="button primary" disabled={save.isPending} onClick={submit}>
-            保存草稿
-          </button>
-        </div>
+        <DraftFoot
+          faults={faults}
+          faultClass="points-fault"
+          className="points-foot"
+          busy={save.isPending}
+          onAdd={lines.add}
+          onCancel={() => onDone(id)}
+          onSave={submit}
+        />
       </section>
     </div>
   );

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
+import { DraftActs, DraftedTable, useDrafted } from '#platform/web/drafted/drafted.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
@@ -17,29 +18,17 @@ import { TrialView } from './TrialView.tsx';
 export function SetList() {
   const session = useSession();
   const query = useCall(listSets, {}, { quiet: true });
-  const [shown, setShown] = useState<string | null>(null);
-  const [editing, setEditing] = useState<{ id: string | null; copy: boolean } | null>(null);
   const mayWrite = may(session, 'points:rules');
   const rows = query.data?.rows ?? [];
-  const first = shown ?? rows.find(({ holds }) => holds)?.id ?? rows[0]?.id ?? null;
+  const { shown, show, editing, edit, done } = useDrafted(rows);
   if (editing && query.data)
-    return (
-      <SetForm
-        id={editing.id}
-        copy={editing.copy}
-        sources={query.data.sources}
-        onDone={(id) => {
-          setShown(id);
-          setEditing(null);
-        }}
-      />
-    );
+    return <SetForm id={editing.id} copy={editing.copy} sources={query.data.sources} onDone={done} />;
   return (
     <div className="points-page">
       <PageHead title="积分办法">
         <PointsLinks here="sets" />
         {mayWrite && (
-          <button type="button" className="button primary" onClick={() => setEditing({ id: null, copy: false })}>
+          <button type="button" className="button primary" onClick={() => edit({ id: null, copy: false })}>
             <Icon name="plus" />
             新办法
           </button>
@@ -53,53 +42,39 @@ export function SetList() {
         </div>
       ) : (
         <>
-          <section className="card points-table" aria-label="办法">
-            <table>
-              <caption className="visually-hidden">积分办法</caption>
-              <thead>
-                <tr>
-                  <th scope="col">办法</th>
-                  <th scope="col" className="text">
-                    制定组织
-                  </th>
-                  <th scope="col">生效日期</th>
-                  <th scope="col">基础分</th>
-                  <th scope="col">项目</th>
-                  <th scope="col">状态</th>
-                </tr>
-              </thead>
-              <tbody>
-                {rows.map((row) => (
-                  <tr key={row.id}>
-                    <th scope="row">
-                      <button
-                        type="button"
-                        className="row-act"
-                        aria-pressed={row.id === first}
-                        onClick={() => setShown(row.id)}
-                      >
-                        {row.name}
-                      </button>
-                    </th>
-                    <td className="text">{row.orgName}</td>
-                    <td>{row.fromOn}</td>
-                    <td>{pointsText(row.base)}</td>
-                    <td>{row.items}</td>
-                    <td>
-                      <span className={row.holds ? 'tag ok' : 'tag'}>{row.holds ? '本组织执行' : row.stateName}</span>
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </section>
-          {first && (
+          <DraftedTable
+            caption="积分办法"
+            noun="办法"
+            className="points-table"
+            rows={rows}
+            shown={shown}
+            onShow={show}
+            head={
+              <>
+                <th scope="col" className="text">
+                  制定组织
+                </th>
+                <th scope="col">生效日期</th>
+                <th scope="col">基础分</th>
+                <th scope="col">项目</th>
+              </>
+            }
+            cells={(row) => (
+              <>
+                <td className="text">{row.orgName}</td>
+                <td>{row.fromOn}</td>
+                <td>{pointsText(row.base)}</td>
+                <td>{row.items}</td>
+              </>
+            )}
+          />
+          {shown && (
             <SetView
-              key={first}
-              id={first}
+              key={shown}
+              id={shown}
               mayCopy={mayWrite}
-              onEdit={(copy) => setEditing({ id: first, copy })}
-              onGone={() => setShown(null)}
+              onEdit={(copy) => edit({ id: shown, copy })}
+              onGone={() => show(null)}
             />
           )}
         </>
@@ -194,17 +169,11 @@ function SetView({
           </button>
         )}
         {set.can.edit && (
-          <>
-            <button type="button" className="button" onClick={() => setAsking('remove')}>
-              删除草稿
-            </button>
-            <button type="button" className="button" onClick={() => onEdit(false)}>
-              修改
-            </button>
-            <button type="button" className="button primary" onClick={() => setAsking('publish')}>
-              发布
-            </button>
-          </>
+          <DraftActs
+            onRemove={() => setAsking('remove')}
+            onEdit={() => onEdit(false)}
+            onPublish={() => setAsking('publish')}
+          />
         )}
       </div>
       {asking === 'publish' && (

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { Icon, type IconName } from '#platform/web/icons.tsx';
 import { useSession } from '#platform/web/session.ts';
+import { YearSelect } from '#platform/web/YearSelect.tsx';
 import type { LineRow, Sheet } from '../contract.ts';
 import { pointsText, signedText } from '../rules.ts';
 import { PATHS } from './paths.ts';
@@ -117,18 +118,7 @@ export function SheetCards({ sheet, onYear }: { sheet: Sheet; onYear: (year: num
           <h2>{sheet.year}年积分</h2>
           <span className="secondary">{sheet.orgName}</span>
           <span className="card-extra">
-            <select
-              className="field-box"
-              aria-label="年份"
-              value={sheet.year}
-              onChange={(event) => onYear(Number(event.target.value))}
-            >
-              {sheet.years.map((one) => (
-                <option key={one} value={one}>
-                  {one}年
-                </option>
-              ))}
-            </select>
+            <YearSelect year={sheet.year} years={sheet.years} onYear={onYear} />
           </span>
         </div>
         {sheet.counted ? (

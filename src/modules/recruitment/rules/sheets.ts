@@ -1,7 +1,10 @@
 import { personOfSheet } from '#modules/member/rules/recordSheet.ts';
 import {
-  cleanHead,
   faultAt,
+  headsBy,
+  lackingOf,
+  ownerTemplate,
+  readOwner,
   type SheetColumn,
   type SheetFault,
   type SheetTemplateColumn,
@@ -64,44 +67,28 @@ export const knownHeads = (sheet: SheetName): string[] => [
   ...ownOf(sheet).map(({ label }) => label),
 ];
 
-export const sheetTemplate = (sheet: SheetName): SheetTemplateColumn[] =>
-  [...personOfSheet.columns, ...ownOf(sheet)].map((column) => {
-    const { label, required, sample } = column;
-    const { note, options } = column as OwnColumn;
-    return {
-      head: required ? `${label}*` : label,
-      required: required === true,
-      sample,
-      ...(options ? { options } : {}),
-      ...(note ? { note } : {}),
-    };
-  });
+export const sheetTemplate = (sheet: SheetName): SheetTemplateColumn[] => [
+  ...ownerTemplate(personOfSheet),
+  ...ownOf(sheet).map(({ label, required, sample, options, note }) => ({
+    head: required ? `${label}*` : label,
+    required: required === true,
+    sample,
+    ...(options ? { options } : {}),
+    ...(note ? { note } : {}),
+  })),
+];
 
 /** What each head means. */
-export function readHeads(sheet: SheetName, heads: readonly string[]): SheetColumn[] {
-  const owners = personOfSheet.match(heads);
-  const taken = new Set<string>();
-  return heads.map((text, at) => {
-    const head = text.slice(0, 60);
-    const own = ownOf(sheet).find(({ label }) => label === cleanHead(text))?.field;
-    if (own !== undefined && !taken.has(own)) {
-      taken.add(own);
-      return { head, field: own, owner: false };
-    }
-    const field = owners[at] ?? null;
-    return { head, field, owner: field !== null };
-  });
-}
+export const readHeads = (sheet: SheetName, heads: readonly string[]): SheetColumn[] =>
+  headsBy(new Map(ownOf(sheet).map(({ label, field }) => [label, field])), personOfSheet, heads);
 
 /** What a sheet lacks to be read at all, as a sentence; empty where nothing does. */
-export function lackingHeads(sheet: SheetName, columns: readonly SheetColumn[]): string {
-  const has = (owner: boolean, field: string) => columns.some((one) => one.owner === owner && one.field === field);
-  const lacking = [
-    ...personOfSheet.columns.filter(({ required, field }) => required && !has(true, field)),
-    ...ownOf(sheet).filter(({ required, field }) => required && !has(false, field)),
-  ];
-  return lacking.length > 0 ? `缺少“${lacking.map(({ label }) => label).join('”“')}”列，请对照模板` : '';
-}
+export const lackingHeads = (sheet: SheetName, columns: readonly SheetColumn[]): string =>
+  lackingOf(
+    ownOf(sheet).filter(({ required }) => required),
+    personOfSheet,
+    columns,
+  );
 
 /** A line as it was read, without the database. */
 export interface DevelopmentLine {
@@ -134,23 +121,13 @@ export function readDevelopmentLine(
   cells: readonly string[],
   today: string,
 ): DevelopmentLine {
-  const at = (owner: boolean, field: string) =>
-    (cells[columns.findIndex((one) => one.owner === owner && one.field === field)] ?? '').trim();
-  const said = Object.fromEntries(personOfSheet.columns.map(({ field }) => [field, at(true, field)]));
-  const person = personOfSheet.read(said, today);
-  const faults: SheetFault[] = [
-    ...personOfSheet.columns
-      .filter(({ required, field }) => required && said[field] === '')
-      .map((one) => faultAt(one, '请填写')),
-    ...person.faults,
-    ...ownOf(sheet)
-      .filter(({ required, field }) => required && at(false, field) === '')
-      .map((one) => faultAt(one, '请填写')),
-  ];
+  const { said, key, faults, at } = readOwner(personOfSheet, columns, cells, today);
+  const missing = ownOf(sheet).filter(({ required, field }) => required && at(field) === '');
+  faults.push(...missing.map((one) => faultAt(one, '请填写')));
   const tell = (field: string, text: string, suggestions: readonly string[] = []) =>
     faults.push(atColumn(sheet, field, text, suggestions));
   const dayOf = (field: string): string => {
-    const text = at(false, field);
+    const text = at(field);
     if (text === '') return '';
     const read = readDay(text);
     const day = 'day' in read ? read.day : 'month' in read ? '' : 'fix' in read ? read.fix : '';
@@ -162,7 +139,7 @@ export function readDevelopmentLine(
     return day;
   };
   const wholeOf = (field: string, most: number): number => {
-    const text = at(false, field);
+    const text = at(field);
     if (text === '') return 0;
     const value = Number(text);
     if (Number.isInteger(value) && value > 0 && value <= most) return value;
@@ -170,13 +147,13 @@ export function readDevelopmentLine(
     return 0;
   };
   const textOf = (field: string, most: number): string => {
-    const text = at(false, field);
+    const text = at(field);
     if (text.length > most) tell(field, `不能超过${most}个字`);
     return text;
   };
   const line = {
     said,
-    key: person.key,
+    key,
     no: 0,
     decided: '',
     text: '',
@@ -189,7 +166,7 @@ export function readDevelopmentLine(
     line.days = wholeOf('days', 60);
     line.hours = wholeOf('hours', 500);
   } else if (sheet === 'step') {
-    const said = at(false, 'no');
+    const said = at('no');
     line.no = readStepNo(said);
     if (said !== '' && line.no === 0) tell('no', '没有这一步，请填步骤序号1至25');
     line.decided = dayOf('decided');
@@ -197,7 +174,7 @@ export function readDevelopmentLine(
       tell('decided', `${stepName(line.no)}不须上级审批，请留空`);
     line.text = textOf('opinion', 500);
   } else {
-    const said = at(false, 'kind');
+    const said = at('kind');
     const kind = (Object.keys(NOTE_KINDS) as NoteKind[]).find((one) => NOTE_KINDS[one] === said);
     if (said !== '' && !kind) tell('kind', '应为考察或思想汇报', Object.values(NOTE_KINDS));
     line.kind = kind ?? 'inspection';

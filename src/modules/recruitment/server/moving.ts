@@ -3,11 +3,13 @@ import { stepDef, stepName } from '#modules/recruitment/rules/steps.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import type { Db } from '#platform/server/db.ts';
 import { refuse } from '#platform/server/errors.ts';
+import { moveFiles } from '#platform/server/files.ts';
 import { closeTodos, moveTodos, openTodo } from '#platform/server/todos.ts';
 import { withdrawEnding } from './queries/correction.ts';
 import { papersOf } from './queries/file.ts';
-import { insertHandover, markMoved, placeScans, type Running, runningFiles } from './queries/moving.ts';
+import { insertHandover, markMoved, type Running, runningFiles } from './queries/moving.ts';
 import { closeTalks } from './queries/talk.ts';
+import { PAPERS } from './service/wholeFile.ts';
 import {
   decideSubject,
   dueSubject,
@@ -64,8 +66,9 @@ export async function moveFile(
     sheets: files.length,
   }));
   const id = await insertHandover(db, file.id, move, list);
-  await placeScans(
+  await moveFiles(
     db,
+    [PAPERS],
     papers.map((paper) => paper.id),
     move.to.code,
   );

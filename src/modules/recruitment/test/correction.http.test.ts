@@ -9,7 +9,7 @@ import {
 } from '#modules/recruitment/contract.correction.ts';
 import { overview } from '#modules/recruitment/contract.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { applicant, expectOk, factsOf, paper, read, readyBranch, submit, walk } from './factory.ts';
+import { applicant, expectOk, factsOf, paper, read, readyCallers, submit, walk } from './factory.ts';
 
 let t: TestApp;
 let branch: Caller;
@@ -20,12 +20,7 @@ let member: Caller;
 let people: { full: string[]; talker: string };
 beforeAll(async () => {
   t = await startTestApp();
-  branch = await t.as('branchWorker');
-  superior = await t.as('committeeWorker');
-  sibling = await t.as('siblingWorker');
-  county = await t.as('countyWorker');
-  member = await t.as('member');
-  people = await readyBranch(t);
+  ({ branch, superior, sibling, county, member, people } = await readyCallers(t));
 });
 afterAll(() => t.close());
 

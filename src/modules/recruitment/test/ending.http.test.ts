@@ -18,7 +18,7 @@ import {
   paper,
   papersFor,
   read,
-  readyBranch,
+  readyCallers,
   sayToEnd,
   submit,
   walk,
@@ -33,12 +33,7 @@ let member: Caller;
 let people: { full: string[]; talker: string };
 beforeAll(async () => {
   t = await startTestApp();
-  branch = await t.as('branchWorker');
-  superior = await t.as('committeeWorker');
-  sibling = await t.as('siblingWorker');
-  county = await t.as('countyWorker');
-  member = await t.as('member');
-  people = await readyBranch(t);
+  ({ branch, superior, sibling, county, member, people } = await readyCallers(t));
 });
 afterAll(() => t.close());
 

@@ -11,6 +11,7 @@ import { TINY_PNG } from '../../../../test/http/samples.ts';
 import type { Caller, TestApp } from '../../../../test/support/app.ts';
 import { ORGS, testIdCard } from '../../../../test/support/fixture.ts';
 import { memberForm } from '../../member/test/factory.ts';
+import { DAYS } from './days.ts';
 
 /** The committee above approves; a full member of branch A11 is its secretary and sits in the county's committee, as talks ask for. */
 export async function readyBranch(t: TestApp): Promise<{ full: string[]; talker: string }> {
@@ -30,6 +31,18 @@ export async function readyBranch(t: TestApp): Promise<{ full: string[]; talker:
     t.db,
   );
   return { full, talker: full[0] ?? '' };
+}
+
+/** The workers of branch A11, of the organisations above and beside it, and a member of the branch, with its people. */
+export async function readyCallers(t: TestApp) {
+  return {
+    branch: await t.as('branchWorker'),
+    superior: await t.as('committeeWorker'),
+    sibling: await t.as('siblingWorker'),
+    county: await t.as('countyWorker'),
+    member: await t.as('member'),
+    people: await readyBranch(t),
+  };
 }
 
 /** Registers an applicant in branch A11; answers person and file. */
@@ -120,34 +133,7 @@ export async function meet(
   return caller.call(addMeeting, input as never);
 }
 
-/** The days of a path that keeps every rule, from application to archive. */
-export const DAYS: Readonly<Record<number, string>> = {
-  1: '2023-03-05',
-  2: '2023-03-28',
-  3: '2023-06-18',
-  4: '2023-06-30',
-  5: '2023-07-03',
-  6: '2024-06-20',
-  7: '2024-06-25',
-  8: '2024-07-01',
-  9: '2024-07-20',
-  10: '2024-07-24',
-  11: '2024-08-21',
-  12: '2024-09-02',
-  13: '2024-09-10',
-  14: '2024-09-25',
-  15: '2024-09-28',
-  16: '2024-10-10',
-  17: '2024-10-20',
-  18: '2024-11-20',
-  19: '2024-11-25',
-  20: '2024-11-26',
-  21: '2025-09-27',
-  22: '2025-09-28',
-  23: '2025-09-29',
-  24: '2025-10-09',
-  25: '2025-11-20',
-};
+export { DAYS };
 export const DECIDED: Readonly<Record<number, string>> = {
   8: '2024-07-10',
   13: '2024-09-20',

@@ -27,7 +27,7 @@ import {
   paper,
   publicise,
   read,
-  readyBranch,
+  readyCallers,
   sayToEnd,
   submit,
   walk,
@@ -43,12 +43,7 @@ let people: { full: string[]; talker: string };
 let callers: { branch: Caller; superior: Caller };
 beforeAll(async () => {
   t = await startTestApp();
-  branch = await t.as('branchWorker');
-  superior = await t.as('committeeWorker');
-  sibling = await t.as('siblingWorker');
-  county = await t.as('countyWorker');
-  member = await t.as('member');
-  people = await readyBranch(t);
+  ({ branch, superior, sibling, county, member, people } = await readyCallers(t));
   callers = { branch, superior };
 });
 afterAll(() => t.close());

@@ -8,6 +8,7 @@ import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, DateField, Field, SelectField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { readQuery } from '#platform/web/navigation.ts';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
@@ -40,7 +41,7 @@ const schema = z.object({
 const STEP = 'step.';
 const DECISION = 'decided.';
 const OF_PERSON = ['personCategory', 'appliedOn', 'admissionDate', 'conversionDate'] as const;
-const CATEGORIES = Object.entries(PERSON_CATEGORIES).map(([value, label]) => ({ value, label }));
+const CATEGORIES = optionsOf(PERSON_CATEGORIES);
 
 /** What stands in the record now, as it is read. */
 function standing(item: string, member: MemberDetail, file: FileDetail | null): string {

@@ -6,6 +6,7 @@ import { emit } from '#platform/web/events.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { FileList as Attachments } from '#platform/web/upload/FileList.tsx';
 import {
@@ -43,7 +44,7 @@ const columns = (open: (row: CorrectionRow) => void): readonly Column<Correction
     filter: {
       kind: 'choice',
       name: 'state',
-      options: Object.entries(CORRECTION_STATES).map(([value, label]) => ({ value, label })),
+      options: optionsOf(CORRECTION_STATES),
     },
     cell: (row) => (
       <span className={`tag ${row.state === 'pending' ? 'warn' : ''}`}>{askedState(row.field, row.state)}</span>

@@ -1,18 +1,18 @@
 import { useNavigate } from 'react-router';
 import { UrgeButton } from '#modules/message/web/pickers.tsx';
+import { ORG_SIDE } from '#modules/org/web/pickers.nouns.tsx';
 import { useCall } from '#platform/web/hooks.ts';
 import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
+import { none } from '#platform/web/none.tsx';
 import { DUE_VIEWS, type DueRow, listDue } from '../contract.due.ts';
 import { overview } from '../contract.ts';
 import { DueMonth } from './DueMonth.tsx';
 import { DaysLeft } from './parts.tsx';
 import { PATHS } from './paths.ts';
-import { Side } from './Side.tsx';
 import './recruitment.css';
-
-const none = <span className="muted">—</span>;
 
 const COLUMNS: readonly Column<DueRow>[] = [
   {
@@ -44,7 +44,7 @@ const COLUMNS: readonly Column<DueRow>[] = [
     filter: {
       kind: 'choice',
       name: 'view',
-      options: Object.entries(DUE_VIEWS).map(([value, label]) => ({ value, label })),
+      options: optionsOf(DUE_VIEWS),
     },
   },
 ];
@@ -85,7 +85,7 @@ export function Due() {
       keep={KEPT}
       search={{ name: 'name', placeholder: '姓名' }}
       unit="件"
-      side={{ label: () => '选择组织', content: (state) => <Side state={state} /> }}
+      side={ORG_SIDE}
       acts={(list) => list.state.values.view === 'overdue' && <UrgeButton code="developmentOverdue" />}
       note={({ state }) => <DueMonth state={state} />}
       row={{

@@ -1,17 +1,17 @@
 import { Link, Navigate, useLocation, useNavigate } from 'react-router';
+import { ORG_SIDE } from '#modules/org/web/pickers.nouns.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { ACCEPTED, FILE_VIEWS, type FileRow, listFiles, STAGES } from '../contract.ts';
 import { ENDINGS, STEP_STATES } from '../rules/path.ts';
 import { ListActs, ReviewAct } from './ListActs.tsx';
 import { DaysLeft, nextText, StageLinks } from './parts.tsx';
 import { LISTS, type ListName, listOf, PATHS } from './paths.ts';
-import { Side } from './Side.tsx';
 import './recruitment.css';
-
-const none = <span className="muted">—</span>;
 
 const correctionsOf = (row: FileRow) => pathWithQuery(PATHS.corrections, { memberId: row.memberId, state: 'pending' });
 
@@ -80,7 +80,7 @@ const COLUMNS: readonly Column<FileRow>[] = [
     filter: {
       kind: 'choice',
       name: 'stage',
-      options: Object.entries(STAGES).map(([value, label]) => ({ value, label })),
+      options: optionsOf(STAGES),
     },
   },
 ];
@@ -95,13 +95,13 @@ const ACCEPTED_COLUMN: Column<FileRow> = {
   filter: {
     kind: 'choice',
     name: 'accepted',
-    options: Object.entries(ACCEPTED).map(([value, label]) => ({ value, label })),
+    options: optionsOf(ACCEPTED),
   },
 };
 const OF_PROBATIONARY = [...COLUMNS, ACCEPTED_COLUMN];
 
 /** 可办, 将到期, 超期, … as tabs; the stage stays. */
-const VIEWS = [{ value: '', label: '全部' }, ...Object.entries(FILE_VIEWS).map(([value, label]) => ({ value, label }))];
+const VIEWS = [{ value: '', label: '全部' }, ...optionsOf(FILE_VIEWS)];
 
 /** The people of one stage: what is next for each, from when and until when. The address holds the stage as a filter. */
 export function FileList({ name }: { name: ListName }) {
@@ -122,7 +122,7 @@ export function FileList({ name }: { name: ListName }) {
       search={{ name: 'name', placeholder: '姓名' }}
       unit="人"
       views={{ list: VIEWS, counts: () => ({}) }}
-      side={{ label: () => '选择组织', content: (state) => <Side state={state} /> }}
+      side={ORG_SIDE}
       acts={({ state }) => (
         <>
           <StageLinks here={name} />

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { ORG_SIDE } from '#modules/org/web/pickers.nouns.tsx';
 import { OrgField } from '#modules/org/web/pickers.tsx';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { AreaField, TextField } from '#platform/web/form/fields.tsx';
@@ -6,13 +7,12 @@ import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
+import { none } from '#platform/web/none.tsx';
 import { addForms, changeForm, FORM_ACTS, FORM_STATES, type FormRow, handForms, listForms } from '../contract.forms.ts';
 import { PATHS } from './paths.ts';
-import { Side } from './Side.tsx';
 import './recruitment.css';
-
-const none = <span className="muted">—</span>;
 
 const COLUMNS: readonly Column<FormRow>[] = [
   { key: 'number', title: '志愿书编号', width: 170, always: true, card: 'title', cell: (row) => row.number },
@@ -24,7 +24,7 @@ const COLUMNS: readonly Column<FormRow>[] = [
     filter: {
       kind: 'choice',
       name: 'state',
-      options: Object.entries(FORM_STATES).map(([value, label]) => ({ value, label })),
+      options: optionsOf(FORM_STATES),
     },
     cell: (row) => (
       <span className={`tag ${row.state === 'voided' || row.state === 'lost' ? 'warn' : ''}`}>
@@ -70,7 +70,7 @@ export function Forms() {
         columns={COLUMNS}
         search={{ name: 'number', placeholder: '编号' }}
         unit="个"
-        side={{ label: () => '选择组织', content: (state) => <Side state={state} /> }}
+        side={ORG_SIDE}
         acts={() => (
           <>
             <button type="button" className="button" onClick={() => open('hand')}>

@@ -5,7 +5,9 @@ import { emit } from '#platform/web/events.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
+import { none } from '#platform/web/none.tsx';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { HANDOVER_STATES, type HandoverRow, listHandovers, printHandover, signHandover } from '../contract.handover.ts';
 import { Row } from './parts.tsx';
@@ -13,7 +15,6 @@ import { PATHS } from './paths.ts';
 import './publicity.css';
 import './recruitment.css';
 
-const none = <span className="muted">—</span>;
 const dayOf = (time: string) => new Date(time).toLocaleDateString('sv-SE');
 
 const columns = (open: (row: HandoverRow) => void): readonly Column<HandoverRow>[] => [
@@ -33,7 +34,7 @@ const columns = (open: (row: HandoverRow) => void): readonly Column<HandoverRow>
     filter: {
       kind: 'choice',
       name: 'state',
-      options: Object.entries(HANDOVER_STATES).map(([value, label]) => ({ value, label })),
+      options: optionsOf(HANDOVER_STATES),
     },
     cell: (row) => <span className={`tag ${row.state === 'done' ? '' : 'warn'}`}>{HANDOVER_STATES[row.state]}</span>,
   },

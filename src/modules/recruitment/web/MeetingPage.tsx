@@ -7,6 +7,7 @@ import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, DateField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { type Form, type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { readQuery } from '#platform/web/navigation.ts';
 import { ApiError } from '#platform/web/request.ts';
 import { Failed, Skeleton } from '#platform/web/states.tsx';
@@ -43,7 +44,7 @@ const OUTCOMES = [
   { value: 'extend', label: '延长预备期' },
   { value: 'revoke', label: '取消预备党员资格' },
 ];
-const CAUSES = Object.entries(AWAY_CAUSES).map(([value, label]) => ({ value, label }));
+const CAUSES = optionsOf(AWAY_CAUSES);
 const MOST = 50;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const text = z.string();

@@ -1,8 +1,10 @@
 import { useState } from 'react';
+import { ORG_SIDE } from '#modules/org/web/pickers.nouns.tsx';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { useCall } from '#platform/web/hooks.ts';
 import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { useSession } from '#platform/web/session.ts';
 import { Failed, Skeleton } from '#platform/web/states.tsx';
 import { FileList } from '#platform/web/upload/FileList.tsx';
@@ -11,7 +13,6 @@ import { voteText } from '../rules/votes.ts';
 import { LinkButton } from './LinkButton.tsx';
 import { Row } from './parts.tsx';
 import { PATHS } from './paths.ts';
-import { Side } from './Side.tsx';
 import './publicity.css';
 import './recruitment.css';
 
@@ -27,7 +28,7 @@ const columns = (open: (row: MeetingRow) => void): readonly Column<MeetingRow>[]
     filter: {
       kind: 'choice',
       name: 'stage',
-      options: Object.entries(MEETING_STAGES).map(([value, label]) => ({ value, label })),
+      options: optionsOf(MEETING_STAGES),
     },
     cell: (row) => row.stageName,
   },
@@ -76,7 +77,7 @@ export function Meetings() {
             登记会议
           </LinkButton>
         )}
-        side={{ label: () => '选择组织', content: (state) => <Side state={state} /> }}
+        side={ORG_SIDE}
         row={{
           label: (row) => `${row.heldOn}${row.stageName}`,
           href: () => PATHS.meetings,

@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { ORG_SIDE } from '#modules/org/web/pickers.nouns.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
+import { none } from '#platform/web/none.tsx';
 import { listPublicity, PUBLICITY_RESULTS, PUBLICITY_STATES, type PublicityRow } from '../contract.publicity.ts';
 import { Objections } from './Objections.tsx';
 import { PATHS } from './paths.ts';
-import { Side } from './Side.tsx';
 import './recruitment.css';
-
-const none = <span className="muted">—</span>;
 
 const columns = (open: (row: PublicityRow) => void): readonly Column<PublicityRow>[] => [
   {
@@ -36,7 +36,7 @@ const columns = (open: (row: PublicityRow) => void): readonly Column<PublicityRo
     filter: {
       kind: 'choice',
       name: 'state',
-      options: Object.entries(PUBLICITY_STATES).map(([value, label]) => ({ value, label })),
+      options: optionsOf(PUBLICITY_STATES),
     },
     cell: (row) => <span className={`tag ${row.state === 'over' ? 'warn' : ''}`}>{PUBLICITY_STATES[row.state]}</span>,
   },
@@ -100,7 +100,7 @@ export function Publicities() {
         columns={columns(setOpened)}
         search={{ name: 'name', placeholder: '姓名' }}
         unit="次"
-        side={{ label: () => '选择组织', content: (state) => <Side state={state} /> }}
+        side={ORG_SIDE}
         row={{
           label: (row) => row.name,
           href: (row) => PATHS.work(row.fileId, row.category),

@@ -10,6 +10,7 @@ import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
+import { none } from '#platform/web/none.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { dateTime } from '#platform/web/time.ts';
@@ -33,8 +34,6 @@ const TONES: Readonly<Record<MessageRow['state'], string>> = {
   recalled: 'tag',
   failed: 'tag bad',
 };
-
-const none = <span className="muted">—</span>;
 
 const COLUMNS: readonly Column<MessageRow>[] = [
   {

@@ -12,6 +12,7 @@ import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { number } from '#platform/web/number.ts';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
@@ -55,8 +56,6 @@ const summary = ({ kind, counts, running }: GraduationRow): string =>
   ]
     .filter(Boolean)
     .join('，');
-
-const none = <span className="muted">—</span>;
 
 const SHEETS: readonly Column<GraduationRow>[] = [
   {

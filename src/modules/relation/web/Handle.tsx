@@ -6,6 +6,7 @@ import { emit } from '#platform/web/events.ts';
 import { AreaField, SelectField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { pathWithQuery } from '#platform/web/navigation.ts';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
@@ -172,7 +173,7 @@ function Ways({ transfer }: { transfer: TransferDetail }) {
 }
 
 const schema = z.object({ reason: z.string(), opinion: z.string().max(200) });
-const REASONS = Object.entries(RETURN_REASONS).map(([value, label]) => ({ value, label }));
+const REASONS = optionsOf(RETURN_REASONS);
 
 /** Agreeing says what it does; sending back asks for a reason and words. The next one of the view opens at once. */
 function Decide({ transfer, view }: { transfer: TransferDetail; view: View }) {

@@ -11,6 +11,7 @@ import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { readQuery } from '#platform/web/navigation.ts';
@@ -45,7 +46,7 @@ const COLUMNS: readonly Column<ProofRow>[] = [
     filter: {
       kind: 'choice',
       name: 'state',
-      options: Object.entries(PROOF_STATES).map(([value, label]) => ({ value, label })),
+      options: optionsOf(PROOF_STATES),
     },
   },
   { key: 'number', title: '编号', width: 130, card: 'line', cell: (row) => row.number },

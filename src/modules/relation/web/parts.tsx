@@ -1,14 +1,14 @@
 import { Link } from 'react-router';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { pathWithQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import type { HopRow, TransferRow, View } from '../contract.ts';
 import { KINDS, STATUSES } from '../rules.ts';
 import { PATHS } from './paths.ts';
-
-const none = <span className="muted">—</span>;
 
 /** 还剩9天, 超期3天: in words, colour only confirms. */
 export function DaysLeft({ days }: { days: number | null }) {
@@ -41,7 +41,7 @@ export const columnsOf = (view: View): readonly Column<TransferRow>[] => [
     filter: {
       kind: 'choice',
       name: 'status',
-      options: Object.entries(STATUSES).map(([value, label]) => ({ value, label })),
+      options: optionsOf(STATUSES),
     },
   },
   {
@@ -68,7 +68,7 @@ export const columnsOf = (view: View): readonly Column<TransferRow>[] => [
     filter: {
       kind: 'choice',
       name: 'kind',
-      options: Object.entries(KINDS).map(([value, label]) => ({ value, label })),
+      options: optionsOf(KINDS),
     },
   },
   { key: 'letter', title: '介绍信', width: 230, notLarge: true, cell: (row) => row.letterNo || none },

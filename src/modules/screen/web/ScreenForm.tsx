@@ -6,6 +6,7 @@ import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { placeOf } from '#platform/web/listMemory.ts';
 import { readQuery } from '#platform/web/navigation.ts';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
@@ -14,7 +15,7 @@ import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { addScreen, getScreen, type ScreenRow, screenForm, updateScreen } from '../contract.ts';
 import { PATHS, SCREEN_TYPES } from '../rules.ts';
 
-const TYPES = Object.entries(SCREEN_TYPES).map(([value, label]) => ({ value, label }));
+const TYPES = optionsOf(SCREEN_TYPES);
 const valuesOf = (screen: ScreenRow | null): FormValues => ({
   name: screen?.name ?? '',
   jumpUrl: screen?.jumpUrl ?? '',

@@ -1,5 +1,7 @@
-import { announceBelonging, type Belonging } from '#modules/org/server/belongings.ts';
+import { announceBelonging, type Belonging, followRows } from '#modules/org/server/belongings.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { moveFiles } from '#platform/server/files.ts';
+import { countGiven, moveGiven } from '#platform/server/givenWork.ts';
 import { kindOf } from '#platform/server/noun/uploads.ts';
 import { closeTodos, moveTodos } from '#platform/server/todos.ts';
 import { activity } from '../nouns/activity.ts';
@@ -8,6 +10,8 @@ import { stopMaterials } from './queries/materials.ts';
 import { tendTodos } from './queries/todos.ts';
 import { ACTIVITY_FILES, HAND_IN_FILES } from './service/common.ts';
 import { decideSubject, partSubject } from './todos.ts';
+
+const ACTIVITIES = { given: 'special_activity', running: 'published' } as const;
 
 /**
  * Announces what of special activities belongs to an organisation. Its parts go to the one that takes over, with what was handed in;
@@ -29,15 +33,10 @@ const ofParts = (subject: string, noun: string, isRunning: boolean): Belonging =
   count: (db, orgIds) => queries.partsOf(db, orgIds, isRunning),
   async move(ctx, from, to, ids, reason) {
     const went = await queries.moveParts(ctx.db, from.id, to, ids ? { ids } : { isRunning });
-    const partIds = went.map(({ id }) => id);
-    await queries.moveFiles(ctx.db, [HAND_IN_FILES], await queries.handInIdsOf(ctx.db, partIds), to.code);
-    await moveTodos(ctx.db, from.id, to, partIds.map(partSubject));
+    const partIds = await followRows(ctx, { from, to, reason }, went, 'specialMaterial', (id) => [partSubject(id)]);
+    await moveFiles(ctx.db, [HAND_IN_FILES], await queries.handInIdsOf(ctx.db, partIds), to.code);
     if (isRunning && ids === null) await stopRest(ctx, from.id);
-    for (const { id, activityId, title } of went) {
-      await tendTodos(ctx.db, activityId);
-      const changes: Record<string, [string, string]> = { orgName: [from.name, to.name] };
-      ctx.audit({ type: 'specialMaterial', id, name: title, orgCode: to.code, changes, reason });
-    }
+    for (const activityId of new Set(went.map((one) => one.activityId))) await tendTodos(ctx.db, activityId);
     return partIds;
   },
 });
@@ -56,17 +55,14 @@ const ofActivities = (subject: string, noun: string, isRunning: boolean): Belong
   noun,
   measure: '项',
   waits: isRunning,
-  count: (db, orgIds) => queries.activitiesOf(db, orgIds, isRunning),
+  count: (db, orgIds) => countGiven(db, ACTIVITIES, orgIds, isRunning),
   async move(ctx, from, to, ids, reason) {
-    const { rows, waiting } = await queries.moveActivities(ctx.db, from.id, to, ids ? { ids } : { isRunning });
-    const activityIds = rows.map(({ id }) => id);
-    await queries.moveFiles(ctx.db, [ACTIVITY_FILES, kindOf(activity)], activityIds, to.code);
+    const went = await moveGiven(ctx.db, ACTIVITIES, from.id, to, ids ? { ids } : { isOpen: isRunning });
+    const activityIds = await followRows(ctx, { from, to, reason }, went, 'specialActivity');
+    const waiting = await queries.moveDeciders(ctx.db, from.id, to.id, activityIds);
+    await moveFiles(ctx.db, [ACTIVITY_FILES, kindOf(activity)], activityIds, to.code);
     await moveTodos(ctx.db, from.id, to, waiting.map(decideSubject));
-    for (const { id, title } of rows) {
-      await tendTodos(ctx.db, id);
-      const changes: Record<string, [string, string]> = { orgName: [from.name, to.name] };
-      ctx.audit({ type: 'specialActivity', id, name: title, orgCode: to.code, changes, reason });
-    }
+    for (const id of activityIds) await tendTodos(ctx.db, id);
     return activityIds;
   },
 });

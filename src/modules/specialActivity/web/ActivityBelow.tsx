@@ -7,6 +7,7 @@ import { useForm } from '#platform/web/form/useForm.ts';
 import { GivenSection, OverBanner, PartsTable } from '#platform/web/given/parts.tsx';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { none } from '#platform/web/none.tsx';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { CoverField } from '#platform/web/upload/CoverField.tsx';
@@ -16,7 +17,7 @@ import { setFiles, setOrgs } from '../contract.ts';
 import { MAX_ORGS } from '../rules.ts';
 import type { Activity } from './ActivityActs.tsx';
 import { Catalogue } from './Catalogue.tsx';
-import { none, PartTag, Poster } from './parts.tsx';
+import { PartTag, Poster } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
 /** Whom it is for, what is handed in, poster and files; whoever only takes part sees what concerns it. */

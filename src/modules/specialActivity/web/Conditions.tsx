@@ -10,12 +10,13 @@ import { optionsOf, yearOptions } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import type { ListState } from '#platform/web/list/useListState.ts';
 import { readQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { type ConditionRow, listConditions } from '../contract.read.ts';
 import { exportConditions, urgeActivity } from '../contract.ts';
 import { activityCalls } from '../nouns/activity.ts';
 import { PART_STANDINGS } from '../rules.ts';
-import { none, PartTag, SpecialLinks } from './parts.tsx';
+import { PartTag, SpecialLinks } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
 const COLUMNS: readonly Column<ConditionRow>[] = [

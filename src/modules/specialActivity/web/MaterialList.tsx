@@ -5,9 +5,10 @@ import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { optionsOf, yearOptions } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { readQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { listMaterials, type MaterialRow } from '../contract.read.ts';
 import { STANDINGS } from '../rules.ts';
-import { Due, MaterialTag, none, SpecialLinks } from './parts.tsx';
+import { Due, MaterialTag, SpecialLinks } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
 const name: Column<MaterialRow> = {

@@ -2,11 +2,12 @@ import { Link, useLocation } from 'react-router';
 import { useUrgeAbove } from '#modules/permission/web/pickers.above.tsx';
 import { ApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
 import { emit } from '#platform/web/events.ts';
-import { Line } from '#platform/web/field/record.tsx';
+import { Line, RecordHead } from '#platform/web/field/record.tsx';
 import { DecisionTag, StandingBanner } from '#platform/web/given/parts.tsx';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { readQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
@@ -16,7 +17,7 @@ import { FileList } from '#platform/web/upload/FileList.tsx';
 import { Previews } from '#platform/web/upload/Previews.tsx';
 import { getMaterial, type HandIn, type MaterialDetail } from '../contract.read.ts';
 import { decideMaterial, recallMaterial } from '../contract.ts';
-import { Due, MaterialTag, none } from './parts.tsx';
+import { Due, MaterialTag } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import '#platform/web/records/records.css';
 
@@ -46,67 +47,59 @@ function Detail({ one, again }: { one: MaterialDetail; again: () => void }) {
   return (
     <div className="record-page">
       <RecordTop title={one.name} />
-      <section className="card record-head">
-        <span className="seal" aria-hidden="true">
-          {one.name.slice(0, 1)}
-        </span>
-        <div className="record-name">
-          <h1>
-            {one.name}
-            <span className="record-tags">
-              <MaterialTag standing={one.standing} isReturned={one.state === 'returned'} />
-            </span>
-          </h1>
-          <p className="record-facts">
+      <RecordHead
+        name={one.name}
+        tags={<MaterialTag standing={one.standing} isReturned={one.state === 'returned'} />}
+        facts={
+          <>
             <span>{one.title}</span>
             <span>{one.orgName}</span>
             <span>
               <Due row={one} />
             </span>
-          </p>
-        </div>
-        <div className="record-acts">
-          {can.handIn && (
-            <Link className="button primary" to={PATHS.handInOf(id)}>
-              <Icon name="import" />
-              {last ? '重新上传' : '上传附件'}
-            </Link>
-          )}
-          <ApprovalActs
-            acts={{
-              agree: can.decide && {
-                label: '审核通过',
-                title: `审核 ${one.name}`,
-                act: '审核通过',
-                words: { label: '意见', free: true, max: 500 },
-                consequence: `${one.orgName}的这份附件通过，计入附件情况。`,
-                run: (opinion) => act('agree', opinion),
-              },
-              return: can.decide && {
-                label: '退回',
-                title: `退回 ${one.name}`,
-                act: '退回',
-                words: { label: '退回原因', max: 500 },
-                consequence: `退回后由${one.orgName}补正，重新上传。`,
-                run: (opinion) => act('return', opinion),
-              },
-              urge: can.recall && urge,
-              withdraw: can.recall && {
-                label: '撤回',
-                run: async () => {
-                  await recall.mutateAsync({ id });
-                  notify('已撤回，可以补充后重新上传');
-                },
-              },
-            }}
-            onClosed={again}
-          />
-          <Link className="button" to={PATHS.openOf(one.activityId)}>
-            <Icon name="book" />
-            活动资料
+          </>
+        }
+      >
+        {can.handIn && (
+          <Link className="button primary" to={PATHS.handInOf(id)}>
+            <Icon name="import" />
+            {last ? '重新上传' : '上传附件'}
           </Link>
-        </div>
-      </section>
+        )}
+        <ApprovalActs
+          acts={{
+            agree: can.decide && {
+              label: '审核通过',
+              title: `审核 ${one.name}`,
+              act: '审核通过',
+              words: { label: '意见', free: true, max: 500 },
+              consequence: `${one.orgName}的这份附件通过，计入附件情况。`,
+              run: (opinion) => act('agree', opinion),
+            },
+            return: can.decide && {
+              label: '退回',
+              title: `退回 ${one.name}`,
+              act: '退回',
+              words: { label: '退回原因', max: 500 },
+              consequence: `退回后由${one.orgName}补正，重新上传。`,
+              run: (opinion) => act('return', opinion),
+            },
+            urge: can.recall && urge,
+            withdraw: can.recall && {
+              label: '撤回',
+              run: async () => {
+                await recall.mutateAsync({ id });
+                notify('已撤回，可以补充后重新上传');
+              },
+            },
+          }}
+          onClosed={again}
+        />
+        <Link className="button" to={PATHS.openOf(one.activityId)}>
+          <Icon name="book" />
+          活动资料
+        </Link>
+      </RecordHead>
       <StandingBanner
         state={one.state}
         opinion={one.opinion}

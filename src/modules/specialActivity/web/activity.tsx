@@ -1,13 +1,14 @@
 import { nounHouse } from '#modules/org/web/pickers.nouns.tsx';
 import { Field } from '#platform/web/form/fields.tsx';
 import { optionsOf } from '#platform/web/list/options.ts';
+import { none } from '#platform/web/none.tsx';
 import { nounPages, nounWeb, type OwnControl } from '#platform/web/noun/nounWeb.ts';
 import { useSession } from '#platform/web/session.ts';
 import { activity, activityCalls } from '../nouns/activity.ts';
 import { STATES } from '../rules.ts';
 import { ActivityActs } from './ActivityActs.tsx';
 import { ActivityBelow } from './ActivityBelow.tsx';
-import { ActivityTag, none, SpecialLinks } from './parts.tsx';
+import { ActivityTag, SpecialLinks } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
 /** Who starts it is the own organisation, and nothing to choose. */

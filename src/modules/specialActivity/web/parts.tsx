@@ -19,7 +19,6 @@ import {
 import { PATHS } from './paths.ts';
 import './special.css';
 
-export const none = <span className="muted">—</span>;
 export const KIND_OPTIONS = optionsOf(KINDS);
 
 const STATE_TONES: Readonly<Record<State, string>> = {

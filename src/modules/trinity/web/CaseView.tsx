@@ -8,6 +8,7 @@ import { Line } from '#platform/web/field/record.tsx';
 import { StandingBanner } from '#platform/web/given/parts.tsx';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { none } from '#platform/web/none.tsx';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
@@ -15,9 +16,9 @@ import { dateTime } from '#platform/web/time.ts';
 import { Previews } from '#platform/web/upload/Previews.tsx';
 import { type CaseDetail, decideCase, getCase, recallCase, withdrawCase } from '../contract.case.ts';
 import { CASE_STATES, type CaseState } from '../rules.case.ts';
-import { none } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import '#platform/web/records/records.css';
+import './trinity.css';
 
 const TONES: Readonly<Record<CaseState, string>> = {
   asked: 'tag info',

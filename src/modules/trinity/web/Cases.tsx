@@ -6,9 +6,10 @@ import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { yearOptions } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { readQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { CASE_VIEWS, type CaseRow, listCases } from '../contract.case.ts';
 import { CaseTag, CaseView } from './CaseView.tsx';
-import { none, TrinityLinks } from './parts.tsx';
+import { TrinityLinks } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import { optionsOfTexts } from './reportParts.tsx';
 

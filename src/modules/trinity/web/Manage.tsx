@@ -3,8 +3,9 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { yearOptions } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
+import { none } from '#platform/web/none.tsx';
 import { listUnits, type UnitRow } from '../contract.read.ts';
-import { none, Points, StateTag, TrinityLinks } from './parts.tsx';
+import { Points, StateTag, TrinityLinks } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import { UNIT_COLUMNS } from './unitColumns.tsx';
 

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { none } from '#platform/web/none.tsx';
 import { number } from '#platform/web/number.ts';
 import { Wide } from '#platform/web/wide/Wide.tsx';
 import { materialReport, type MaterialReport as Report } from '../contract.report.ts';
 import { FIGURES, type Figure, type Figures, onTimeRate, passedRate, STANDS } from '../rules.report.ts';
-import { none } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import { Choose, Loaded, optionsOfTexts, ReportHead, ReportTop, useAsked, WithEvaluation } from './reportParts.tsx';
 

@@ -9,6 +9,7 @@ import { StandingBanner } from '#platform/web/given/parts.tsx';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { readQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
@@ -21,7 +22,7 @@ import { CaseDialog } from './CaseDialog.tsx';
 import { DecideDialog } from './DecideDialog.tsx';
 import { GiveDialog } from './GiveDialog.tsx';
 import { HandInDialog } from './HandInDialog.tsx';
-import { none, Points, ScoreTags } from './parts.tsx';
+import { Points, ScoreTags } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import '#platform/web/records/records.css';
 

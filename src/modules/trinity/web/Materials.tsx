@@ -5,8 +5,9 @@ import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { readQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { listScores, type ScoreRow, VIEWS } from '../contract.score.ts';
-import { none, Points, ScoreTags, TrinityLinks } from './parts.tsx';
+import { Points, ScoreTags, TrinityLinks } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
 const MONTHS = [

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { optionsOf } from '#platform/web/list/options.ts';
+import { none } from '#platform/web/none.tsx';
 import { Wide } from '#platform/web/wide/Wide.tsx';
 import { type OrgReportRow, orgReport, type OrgReport as Report } from '../contract.report.ts';
 import { arranged, changeText, placesText, SORTS, type Sort } from '../rules.report.ts';
 import { pointsText } from '../rules.ts';
-import { none, Points } from './parts.tsx';
+import { Points } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import { Choose, Loaded, optionsOfTexts, ReportHead, ReportTop, useAsked, WithEvaluation } from './reportParts.tsx';
 

@@ -2,8 +2,9 @@ import { Link, useNavigate } from 'react-router';
 import { OrgListPage } from '#modules/org/web/pickers.nouns.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { optionsOf, yearOptions } from '#platform/web/list/options.ts';
+import { none } from '#platform/web/none.tsx';
 import { listOrgs, type OrgRow, ROLES } from '../contract.read.ts';
-import { none, TrinityLinks } from './parts.tsx';
+import { TrinityLinks } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
 const orgHref = (id: string) => `/affairs/organization/browseOrganization/${id}`;

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { none } from '#platform/web/none.tsx';
 import { Wide } from '#platform/web/wide/Wide.tsx';
 import { type ScoreReport as Report, scoreReport } from '../contract.report.ts';
 import { rateText } from '../rules.report.ts';
 import { pointsText } from '../rules.ts';
-import { none, Points } from './parts.tsx';
+import { Points } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import { Choose, Loaded, optionsOfTexts, ReportHead, ReportTop, useAsked, WithEvaluation } from './reportParts.tsx';
 

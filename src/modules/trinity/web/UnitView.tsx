@@ -4,12 +4,13 @@ import { PartsTable } from '#platform/web/given/parts.tsx';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { readQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { getUnit, type ScoreRow, type UnitDetail } from '../contract.score.ts';
 import { pointsText } from '../rules.ts';
-import { none, Points, ScoreTags, StateTag, titleOf } from './parts.tsx';
+import { Points, ScoreTags, StateTag, titleOf } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import '#platform/web/records/records.css';
 

@@ -1,13 +1,14 @@
 import { nounHouse } from '#modules/org/web/pickers.nouns.tsx';
 import { Field } from '#platform/web/form/fields.tsx';
 import { optionsOf } from '#platform/web/list/options.ts';
+import { none } from '#platform/web/none.tsx';
 import { nounPages, nounWeb, type OwnControl } from '#platform/web/noun/nounWeb.ts';
 import { useSession } from '#platform/web/session.ts';
 import { evaluation, evaluationCalls } from '../nouns/evaluation.ts';
 import { STATES } from '../rules.ts';
 import { EvaluationActs } from './EvaluationActs.tsx';
 import { EvaluationBelow } from './EvaluationBelow.tsx';
-import { none, Points, StateTag, TrinityLinks } from './parts.tsx';
+import { Points, StateTag, TrinityLinks } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
 /** Who evaluates is the own organisation, and nothing to choose. */

@@ -3,14 +3,13 @@ import { MATERIAL_STATES, REVIEW_STATES } from '#modules/integral/rules.ts';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import type { ScoreRow } from '../contract.score.ts';
 import { evaluationCalls } from '../nouns/evaluation.ts';
 import { pointsText, STATES, type State } from '../rules.ts';
 import { PATHS } from './paths.ts';
 import '#platform/web/given/given.css';
 import './trinity.css';
-
-export const none = <span className="muted">—</span>;
 
 /** The name of an evaluation with its year, where the name does not say it. */
 export const titleOf = ({ name, year }: { name: string; year: number }) =>

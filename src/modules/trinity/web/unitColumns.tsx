@@ -1,7 +1,8 @@
 import type { Column } from '#platform/web/list/columns.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
+import { none } from '#platform/web/none.tsx';
 import type { UnitRow } from '../contract.read.ts';
-import { none, Points } from './parts.tsx';
+import { Points } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
 /** The columns of units of one evaluation. */

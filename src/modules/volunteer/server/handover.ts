@@ -1,5 +1,4 @@
-import { announceBelonging, type Belonging } from '#modules/org/server/belongings.ts';
-import { moveTodos } from '#platform/server/todos.ts';
+import { announceBelonging, type Belonging, followRows } from '#modules/org/server/belongings.ts';
 import * as queries from './queries/handover.ts';
 import { askedSubject, hoursSubject, pairSubject } from './todos.ts';
 
@@ -22,17 +21,7 @@ const activities = (subject: string, noun: string, isOpen: boolean): Belonging =
   count: (db, orgIds) => queries.activitiesAt(db, orgIds, isOpen),
   async move(ctx, from, to, ids, reason) {
     const went = await queries.moveActivities(ctx.db, from.id, to, ids ? { ids } : { isOpen });
-    await moveTodos(
-      ctx.db,
-      from.id,
-      to,
-      went.flatMap(({ id }) => [askedSubject(id), hoursSubject(id)]),
-    );
-    for (const { id, title } of went) {
-      const changes: Record<string, [string, string]> = { orgName: [from.name, to.name] };
-      ctx.audit({ type: 'serviceActivity', id, name: title, orgCode: to.code, changes, reason });
-    }
-    return went.map(({ id }) => id);
+    return followRows(ctx, { from, to, reason }, went, 'serviceActivity', (id) => [askedSubject(id), hoursSubject(id)]);
   },
 });
 
@@ -46,16 +35,6 @@ const pairs = (subject: string, noun: string, end: 'org_id' | 'other_id'): Belon
   count: (db, orgIds) => queries.pairsAt(db, orgIds, end),
   async move(ctx, from, to, ids, reason) {
     const went = await queries.movePairs(ctx.db, end, from.id, to, ids, `${from.name}已由${to.name}承接`);
-    await moveTodos(
-      ctx.db,
-      from.id,
-      to,
-      went.map(({ id }) => pairSubject(id)),
-    );
-    for (const { id, name } of went) {
-      const changes: Record<string, [string, string]> = { orgName: [from.name, to.name] };
-      ctx.audit({ type: 'servicePair', id, name, orgCode: to.code, changes, reason });
-    }
-    return went.map(({ id }) => id);
+    return followRows(ctx, { from, to, reason }, went, 'servicePair', (id) => [pairSubject(id)]);
   },
 });

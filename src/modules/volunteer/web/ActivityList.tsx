@@ -9,11 +9,12 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
+import { none } from '#platform/web/none.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { removeActivity } from '../contract.acts.ts';
 import { type ActivityRow, listActivities, VIEWS } from '../contract.ts';
 import { KINDS } from '../rules.ts';
-import { none, PhaseTag, usePosts } from './parts.tsx';
+import { PhaseTag, usePosts } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
 type Answer = ReplyOf<typeof listActivities>;

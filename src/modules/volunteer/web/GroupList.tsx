@@ -8,12 +8,13 @@ import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
+import { none } from '#platform/web/none.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { dateTime } from '#platform/web/time.ts';
 import { listGroups, removeGroup, type VolunteerGroup } from '../contract.groups.ts';
 import { GroupDialog } from './GroupDialog.tsx';
-import { none } from './parts.tsx';
 import { PATHS } from './paths.ts';
+import './volunteer.css';
 
 const COLUMNS: readonly Column<VolunteerGroup>[] = [
   {

@@ -14,6 +14,7 @@ import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { readQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
@@ -33,9 +34,9 @@ import {
   type VolunteerGroup,
 } from '../contract.groups.ts';
 import { GroupDialog } from './GroupDialog.tsx';
-import { none } from './parts.tsx';
 import { isId, PATHS } from './paths.ts';
 import VolunteerDialog from './VolunteerDialog.tsx';
+import './volunteer.css';
 
 /** `/service/groupPersonDetail?id=`: who is in a group of volunteers. */
 export default function GroupPeople() {

@@ -8,12 +8,13 @@ import { Fact, FactCard, MatterHead } from '#platform/web/field/Matter.tsx';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { readQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Gone } from '#platform/web/states.tsx';
 import { decideHours, hoursPeople } from '../contract.hours.ts';
-import { none, periodText, StateTag } from './parts.tsx';
+import { periodText, StateTag } from './parts.tsx';
 import { isId, PATHS } from './paths.ts';
 
 type Sheet = ReplyOf<typeof hoursPeople>;

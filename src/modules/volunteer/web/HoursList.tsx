@@ -6,9 +6,10 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
+import { none } from '#platform/web/none.tsx';
 import { HOURS_VIEWS, type HoursRow, listHours } from '../contract.hours.ts';
 import { AUDIT_DAYS } from '../rules.ts';
-import { none, StateTag } from './parts.tsx';
+import { StateTag } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
 const TABS = [{ value: '', label: '全部' }, ...optionsOf(HOURS_VIEWS)];

@@ -14,12 +14,13 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
+import { none } from '#platform/web/none.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { addKeepers, type KeeperRow, keeperForm, listKeepers, revokeKeeper } from '../contract.keeper.ts';
 import { KEEPER_VIEWS } from '../rules.keeper.ts';
-import { none } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import VolunteerDialog from './VolunteerDialog.tsx';
+import './volunteer.css';
 
 const TABS = [{ value: '', label: '全部' }, ...optionsOf(KEEPER_VIEWS)];
 const TONES: Readonly<Record<string, string>> = { 在任: 'tag ok', 未开始: 'tag info', 已撤销: 'tag warn' };

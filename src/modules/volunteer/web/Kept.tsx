@@ -6,12 +6,13 @@ import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { none } from '#platform/web/none.tsx';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { Empty } from '#platform/web/states.tsx';
 import { type KeptPerson, keptActivities, keptCode, keptFinish, keptMark, keptPeople } from '../contract.keeper.ts';
 import { PHASES, type Phase } from '../rules.ts';
 import { CodeDialog } from './CodeDialog.tsx';
-import { none, PhaseTag, periodText } from './parts.tsx';
+import { PhaseTag, periodText } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
 const notify = (text: string) => emit('notice', { kind: 'success', text });

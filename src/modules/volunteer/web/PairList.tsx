@@ -10,13 +10,14 @@ import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { optionsOf } from '#platform/web/list/options.ts';
 import type { ListState } from '#platform/web/list/useListState.ts';
 import { readQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { exportPairs, listPairs, type PairRow } from '../contract.pair.ts';
 import { DIFFICULTIES, PAIR_KINDS, PAIR_VIEWS } from '../rules.pair.ts';
 import PairView from './PairView.tsx';
 import { lastColumns, nameColumn, pairName, stateColumn } from './pairColumns.tsx';
-import { none } from './parts.tsx';
 import { isId, PATHS } from './paths.ts';
+import './volunteer.css';
 
 const TABS = [{ value: '', label: '全部' }, ...optionsOf(PAIR_VIEWS)];
 

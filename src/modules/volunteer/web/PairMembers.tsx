@@ -4,13 +4,14 @@ import { useCall } from '#platform/web/hooks.ts';
 import type { Column } from '#platform/web/list/columns.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
+import { none } from '#platform/web/none.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Failed, Gone } from '#platform/web/states.tsx';
 import { listMemberPairs, type PairRow } from '../contract.pair.ts';
 import { PAIR_VIEWS } from '../rules.pair.ts';
 import { lastColumns, PairState } from './pairColumns.tsx';
-import { none } from './parts.tsx';
 import { isId, PATHS } from './paths.ts';
+import './volunteer.css';
 
 const COLUMNS: readonly Column<PairRow>[] = [
   {

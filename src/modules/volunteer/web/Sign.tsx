@@ -1,24 +1,16 @@
-import { useEffect, useRef } from 'react';
-import { Link, useParams } from 'react-router';
+import { Link } from 'react-router';
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { Skeleton } from '#platform/web/states.tsx';
+import { useSignByCode } from '#platform/web/useSignByCode.ts';
 import { signIn } from '../contract.own.ts';
 import { PATHS } from './paths.ts';
 import './volunteer.css';
 
 /** 活动签到 on a phone: where the organiser's code leads; signed in by opening it. */
 export default function Sign() {
-  const { id = '', code = '' } = useParams();
   const sign = useAct(signIn, { quiet: true });
-  // The code that was tried: scanned again, the page that stands open tries the new one.
-  const tried = useRef('');
-  const { mutate } = sign;
-  useEffect(() => {
-    if (tried.current === code) return;
-    tried.current = code;
-    mutate({ id, code });
-  }, [id, code, mutate]);
+  const again = useSignByCode(sign.mutate);
   if (sign.data) {
     return (
       <main className="bare service-sign">
@@ -40,7 +32,7 @@ export default function Sign() {
         <Icon name="warning" size={48} />
         <h1>没有签到</h1>
         <p role="alert">{sign.error.message}</p>
-        <button type="button" className="button primary" onClick={() => mutate({ id, code })}>
+        <button type="button" className="button primary" onClick={again}>
           再试一次
         </button>
         <p className="muted small">签到码30秒一换；失效了请重新扫现场的二维码，或请活动组织者代签。</p>

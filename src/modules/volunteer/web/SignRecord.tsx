@@ -5,8 +5,9 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { readQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { listSigned, type SignupRow } from '../contract.signup.ts';
-import { none, StateTag } from './parts.tsx';
+import { StateTag } from './parts.tsx';
 import { isId, PATHS } from './paths.ts';
 
 const COLUMNS: readonly Column<SignupRow>[] = [

@@ -11,8 +11,9 @@ import { ListPage } from '#platform/web/list/ListPage.tsx';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { readQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { auditSignups, listSignups, markSignups, SIGNUP_VIEWS, type SignupRow } from '../contract.signup.ts';
-import { none, StateTag } from './parts.tsx';
+import { StateTag } from './parts.tsx';
 import { isId, PATHS } from './paths.ts';
 
 type Answer = ReplyOf<typeof listSignups>;

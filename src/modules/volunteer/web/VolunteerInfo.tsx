@@ -4,12 +4,13 @@ import { Fact, FactCard, MatterHead } from '#platform/web/field/Matter.tsx';
 import { useCall } from '#platform/web/hooks.ts';
 import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
+import { none } from '#platform/web/none.tsx';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Gone } from '#platform/web/states.tsx';
 import { getVolunteer, type VolunteerActivity, volunteerActivities } from '../contract.people.ts';
-import { none, Stars, StateTag } from './parts.tsx';
+import { Stars, StateTag } from './parts.tsx';
 import { isId, PATHS } from './paths.ts';
 
 /** `volunteer/member/info/:id`: a volunteer with the report, hours, star and what the person took part in. */

@@ -4,10 +4,11 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
+import { none } from '#platform/web/none.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Failed, Gone } from '#platform/web/states.tsx';
 import { listVolunteers, SIDES, type VolunteerRow } from '../contract.people.ts';
-import { none, Stars } from './parts.tsx';
+import { Stars } from './parts.tsx';
 import { isId, PATHS } from './paths.ts';
 
 const COLUMNS: readonly Column<VolunteerRow>[] = [

@@ -1,8 +1,9 @@
 import type { Column } from '#platform/web/list/columns.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
+import { none } from '#platform/web/none.tsx';
 import type { PairRow } from '../contract.pair.ts';
-import { none } from './parts.tsx';
 import { PATHS } from './paths.ts';
+import './volunteer.css';
 
 const TONES: Readonly<Record<string, string>> = { 待审: 'tag red', 结对中: 'tag ok', 退回: 'tag warn' };
 

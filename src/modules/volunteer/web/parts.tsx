@@ -4,8 +4,6 @@ import { PHASES, type Phase } from '../rules.ts';
 import '#platform/web/field/matter.css';
 import './volunteer.css';
 
-export const none = <span className="muted">—</span>;
-
 const PHASE_TONES: Readonly<Record<Phase, string>> = {
   draft: 'tag',
   open: 'tag ok',

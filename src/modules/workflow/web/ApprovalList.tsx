@@ -3,6 +3,7 @@ import { emit } from '#platform/web/events.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
@@ -79,7 +80,7 @@ function columnsOf(view: View): readonly Column<InstanceRow>[] {
         filter: {
           kind: 'choice',
           name: 'state',
-          options: Object.entries(INSTANCE_STATES).map(([value, label]) => ({ value, label })),
+          options: optionsOf(INSTANCE_STATES),
         },
       },
       { key: 'startedAt', title: '发起时间', width: 136, card: 'line', cell: (row) => dateTime(row.startedAt) },

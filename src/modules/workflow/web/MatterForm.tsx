@@ -10,6 +10,7 @@ import { AreaField, SelectField, TextField, TickField } from '#platform/web/form
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
@@ -220,7 +221,7 @@ function Editor({ matter: read, processes }: { matter: Matter | null; processes:
                 name="category"
                 label="事项类别"
                 required
-                options={Object.entries(MATTER_CATEGORIES).map(([value, label]) => ({ value, label }))}
+                options={optionsOf(MATTER_CATEGORIES)}
               />
               <TextField
                 form={form}

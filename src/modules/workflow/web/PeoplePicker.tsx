@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useFloating } from '#platform/web/floating.ts';
+import { FieldNote } from '#platform/web/form/FieldNote.tsx';
 import { useUntaken } from '#platform/web/form/untaken.ts';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
@@ -180,16 +181,7 @@ export function PeoplePicker(props: PeoplePickerProps) {
           </div>
         )}
       </div>
-      <div id={`${id}-note`} role="status">
-        {fault ? (
-          <p className="field-fault">
-            <Icon name="warning" size={14} />
-            {fault}
-          </p>
-        ) : (
-          props.hint && <p className="field-hint">{props.hint}</p>
-        )}
-      </div>
+      <FieldNote id={`${id}-note`} fault={fault} hint={props.hint} live />
       {picked.length > 0 && (
         <ol className="people-picked" aria-label={`已选${label}`}>
           {picked.map((one, at) => (

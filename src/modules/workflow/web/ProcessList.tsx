@@ -8,6 +8,7 @@ import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column, Option } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
@@ -61,7 +62,7 @@ function columnsOf(kinds: readonly Option[]): readonly Column<ProcessRow>[] {
       filter: {
         kind: 'choice',
         name: 'state',
-        options: Object.entries(PROCESS_STATES).map(([value, label]) => ({ value, label })),
+        options: optionsOf(PROCESS_STATES),
       },
     },
     {

@@ -22,7 +22,7 @@ import { badInput, conflict, notFound } from '../errors.ts';
 import { enqueue } from '../jobs.ts';
 import type { JobResult, JobRunner, RunningJob } from '../module.ts';
 import { recyclable } from '../recycle.ts';
-import { inScope, narrow, type Scope } from '../scope.ts';
+import { chosenScope, inScope, type Scope } from '../scope.ts';
 import { unlessTaken } from '../unique.ts';
 import { nounBin, takenField } from './bin.ts';
 import * as queries from './queries.ts';
@@ -120,12 +120,6 @@ export function serveNoun<N extends AnyNoun, C extends NounCalls>(
       can: canOf(ctx, { ...row, ...shown?.get(row.id) }),
     }));
   };
-  const chosen = (ctx: Ctx, given: unknown): Scope => {
-    if (given && !ctx.chosenOrg) throw notFound(NO_ORG);
-    const scope = ctx.chosenOrg ? narrow(ctx.scope, ctx.chosenOrg.code) : ctx.scope;
-    if (!scope) throw notFound(NO_ORG);
-    return scope;
-  };
   const find = async (ctx: Ctx, id: unknown, how: { lock: true } | { also: RawBuilder<boolean> | undefined }) => {
     const row = await queries.readNoun(ctx.db, noun, ctx.scope, String(id), how);
     if (!row) throw notFound(missing);
@@ -186,7 +180,7 @@ export function serveNoun<N extends AnyNoun, C extends NounCalls>(
     list: loose(calls.list, async (ctx, input) => {
       const { pageNum, pageSize, orgId, ...ask } = input as Given & { pageNum: number; pageSize: number };
       const also = orgId ? undefined : special.also?.(ctx);
-      const found = await queries.pageOf(ctx.db, noun, conditions(chosen(ctx, orgId), ask, also), {
+      const found = await queries.pageOf(ctx.db, noun, conditions(chosenScope(ctx, orgId), ask, also), {
         limit: pageSize,
         offset: (pageNum - 1) * pageSize,
         order: special.order,

@@ -2,6 +2,43 @@ import type { ReactNode } from 'react';
 import { Icon } from '../icons.tsx';
 import './record.css';
 
+/**
+ * The head of a record: its seal, the name with tags beside it, where it lies and facts; its acts are the children.
+ * @param seal one sign; the first of the name unless told
+ */
+export function RecordHead({
+  name,
+  seal = name.slice(0, 1),
+  tags,
+  place,
+  facts,
+  children,
+}: {
+  name: string;
+  seal?: string;
+  tags?: ReactNode;
+  place?: ReactNode;
+  facts?: ReactNode;
+  children?: ReactNode;
+}) {
+  return (
+    <section className="card record-head">
+      <span className="seal" aria-hidden="true">
+        {seal}
+      </span>
+      <div className="record-name">
+        <h1>
+          {name}
+          {tags && <span className="record-tags">{tags}</span>}
+        </h1>
+        {place && <p className="record-place">{place}</p>}
+        {facts && <p className="record-facts">{facts}</p>}
+      </div>
+      {children && <div className="record-acts">{children}</div>}
+    </section>
+  );
+}
+
 /** One line of a record: label, value, and where the value comes from. */
 export function Line({
   label,

@@ -4,6 +4,7 @@ import { Icon } from '../icons.tsx';
 import type { Option } from '../list/columns.ts';
 import { AWAITED, insteadOf } from './awaited.ts';
 import { Combo } from './Combo.tsx';
+import { FieldNote } from './FieldNote.tsx';
 import { optionsFor } from './optionsFor.ts';
 import { readDay } from './readDay.ts';
 import type { Form } from './useForm.ts';
@@ -61,16 +62,7 @@ export function Field({
         'aria-invalid': fault !== undefined,
         'aria-describedby': `${id}-note`,
       })}
-      <div id={`${id}-note`}>
-        {fault ? (
-          <p className="field-fault">
-            <Icon name="warning" size={14} />
-            {fault}
-          </p>
-        ) : (
-          hint && <p className="field-hint">{hint}</p>
-        )}
-      </div>
+      <FieldNote id={`${id}-note`} fault={fault} hint={hint} />
     </div>
   );
 }

@@ -11,12 +11,12 @@ import type { Column, Filter, Option } from '../list/columns.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { RowLink } from '../list/RowLink.tsx';
 import type { ListState } from '../list/useListState.ts';
+import { none } from '../none.tsx';
 import { may, useSession } from '../session.ts';
 import { consequenceOf, plainValue } from './NounRecordPage.tsx';
 import { dictionariesOf, inputFor, type NounRow, type NounWeb, optionsOf } from './nounWeb.ts';
 
 type Dict = Readonly<Record<string, readonly Option[]>>;
-const none = <span className="muted">—</span>;
 
 /** The list of a noun beside the tree: declared columns and filters, add, export, edit, delete. */
 export function NounList({ of }: { of: NounWeb }) {

@@ -1,6 +1,7 @@
 import { type ClipboardEvent, type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { emit } from '../events.ts';
+import { FieldNote } from '../form/FieldNote.tsx';
 import { Icon } from '../icons.tsx';
 import './tags.css';
 
@@ -155,16 +156,12 @@ export function TagInput(props: TagInputProps) {
           }}
         />
       </div>
-      <div id={`${id}-note`} role="status">
-        {fault ? (
-          <p className="field-fault">
-            <Icon name="warning" size={14} />
-            {fault}
-          </p>
-        ) : (
-          <p className="field-hint">{full ? `已有${max}个，移除后可再加` : `${value.length}个，最多${max}个`}</p>
-        )}
-      </div>
+      <FieldNote
+        id={`${id}-note`}
+        fault={fault}
+        hint={full ? `已有${max}个，移除后可再加` : `${value.length}个，最多${max}个`}
+        live
+      />
     </div>
   );
 }

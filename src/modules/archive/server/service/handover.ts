@@ -1,4 +1,4 @@
-import { announceBelonging } from '#modules/org/server/belongings.ts';
+import { announceBelonging, followRows } from '#modules/org/server/belongings.ts';
 import { moveTodos } from '#platform/server/todos.ts';
 import * as queries from '../queries/handover.ts';
 import { careSubjects } from './circleTodos.ts';
@@ -24,13 +24,7 @@ export function announceHandover(): void {
     count: queries.textsOf,
     async move(ctx, from, to, ids, reason) {
       const went = await queries.moveTexts(ctx.db, from, to, ids);
-      const subjects = went.flatMap(({ id }) => [fixSubject(id), wordSubject(id)]);
-      await moveTodos(ctx.db, from.id, to, subjects);
-      for (const { id, title } of went) {
-        const changes: Record<string, [string, string]> = { orgName: [from.name, to.name] };
-        ctx.audit({ type: TOPIC, id, name: title, orgCode: to.code, changes, reason });
-      }
-      return went.map(({ id }) => id);
+      return followRows(ctx, { from, to, reason }, went, TOPIC, (id) => [fixSubject(id), wordSubject(id)]);
     },
   });
   announceBelonging({

@@ -12,6 +12,7 @@ import { AreaField, SelectField, TextField } from '#platform/web/form/fields.tsx
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useRecordSave } from '#platform/web/form/useRecordSave.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { placeOf } from '#platform/web/listMemory.ts';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { may, useSession } from '#platform/web/session.ts';
@@ -50,7 +51,7 @@ const WHOM = {
   office: '只能选择管理范围内有登录账号的人员，也可以从同类分组中选',
   typed: '只能选择管理范围内的人员，也可以从同类分组中选',
 } as const;
-const TYPES = Object.entries(GROUP_TYPES).map(([value, label]) => ({ value, label }));
+const TYPES = optionsOf(GROUP_TYPES);
 
 /** Lists are held as one text each, so that the form knows whether they changed. */
 const valuesOf = (group: GroupDetail): FormValues => ({

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
@@ -28,7 +29,7 @@ const columns: readonly Column<GroupRow>[] = [
     filter: {
       kind: 'choice',
       name: 'groupType',
-      options: Object.entries(GROUP_TYPES).map(([value, label]) => ({ value, label })),
+      options: optionsOf(GROUP_TYPES),
     },
     cell: (row) => row.typeName,
   },

@@ -11,6 +11,7 @@ import { useForm } from '#platform/web/form/useForm.ts';
 import { useRecordSave } from '#platform/web/form/useRecordSave.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { ApiError } from '#platform/web/request.ts';
 import { TagInput, type Tags } from '#platform/web/tags/TagInput.tsx';
 import {
@@ -43,7 +44,7 @@ const words = (field: string, value: string | boolean | undefined) => {
   if (field === 'keywords') return listOf(text).join('、');
   return field === 'colour' ? (COLOURS[text as keyof typeof COLOURS] ?? text) : text;
 };
-const OPTIONS = Object.entries(COLOURS).map(([value, label]) => ({ value, label }));
+const OPTIONS = optionsOf(COLOURS);
 
 /** Adds a label, or edits `row`. */
 export function LabelDialog({ row, onClose }: { row: LabelRow | null; onClose: () => void }) {

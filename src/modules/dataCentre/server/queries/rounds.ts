@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { TableDesign } from '#modules/dataCentre/rules.design.ts';
 import { AIM_TYPES, type Round } from '#modules/dataCentre/rules.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
+import type { Behind } from '#platform/server/givenWork.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
 import type { TableRecord } from './tables.ts';
 
@@ -113,7 +114,7 @@ export const extendRound = (db: Db, id: string, dueOn: string) =>
 
 /** Fillings of a round that are not handed in: all, or those that are late or due within some days. */
 export async function behind(db: Db, roundId: string, days: number | null, hours: number) {
-  const { rows } = await sql<{ id: string; orgId: string; orgName: string; recently: boolean }>`
+  const { rows } = await sql<Behind>`
     select f.id, f.org_id as "orgId", o.name as "orgName",
            coalesce(f.urged_at > now() - make_interval(hours => ${hours}), false) as recently
       from data_centre_fill f join organisation o on o.id = f.org_id join data_centre_round r on r.id = f.round_id
@@ -122,7 +123,3 @@ export async function behind(db: Db, roundId: string, days: number | null, hours
      order by f.org_code, f.id for update of f`.execute(db);
   return rows;
 }
-
-/** Notes that fillings were urged. */
-export const markUrged = (db: Db, ids: readonly string[]) =>
-  sql`update data_centre_fill set urged_at = now() where id = any(${ids}::bigint[])`.execute(db);

@@ -15,7 +15,7 @@ import { knownOf } from '#modules/office/server/index.ts';
 import {
   askAbove,
   type BeforeAbove,
-  decideAbove,
+  decideGiven,
   obstacleAbove,
   takeBackAbove,
   urgeable,
@@ -23,7 +23,7 @@ import {
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
-import { narrow, type Scope } from '#platform/server/scope.ts';
+import { chosenScope } from '#platform/server/scope.ts';
 import * as queries from '../queries/fills.ts';
 import { tableOfRound } from '../queries/rounds.ts';
 import { placesOf } from '../queries/tables.ts';
@@ -38,7 +38,6 @@ const NO_FILL = '该填报不存在或不在管理范围内';
 const beforeAbove = (ctx: Ctx, fill: Fill): BeforeAbove => ({
   todo: decideSubject(fill.id),
   isOpen: fill.state === 'asked',
-  handled: () => refuse('已被处理'),
   askedBy: fill.askedBy,
   ownRefusal: '不能审核本人上报的数据表',
   superior: [fill.giverId, fill.deciderOrgId].includes(ctx.session.orgId),
@@ -78,20 +77,13 @@ const rowOf = (ctx: Ctx, fill: Fill): read.FillRow => ({
   can: canOf(ctx, fill),
 });
 
-function scopeOf(ctx: Ctx, orgId: string | undefined): Scope {
-  if (orgId && !ctx.chosenOrg) throw notFound(NO_ORG);
-  const scope = ctx.chosenOrg ? narrow(ctx.scope, ctx.chosenOrg.code) : ctx.scope;
-  if (!scope) throw notFound(NO_ORG);
-  return scope;
-}
-
 /** A page of fillings: of the own organisation, or of the scope. What the list is narrowed to is the session's to see. */
 export async function list(
   ctx: Ctx,
   input: ParsedOf<typeof read.listFills>,
   view: queries.FillFilter['view'],
 ): Promise<ReplyOf<typeof read.listFills>> {
-  const scope = scopeOf(ctx, input.orgId);
+  const scope = chosenScope(ctx, input.orgId);
   if (input.unitId && (await placesOf(ctx.db, ctx.scope, [input.unitId])).length === 0) throw notFound(NO_ORG);
   if (input.tableId) await readTable(ctx, input.tableId);
   if (input.roundId) {
@@ -300,24 +292,16 @@ export async function recall(ctx: Ctx, { id }: ParsedOf<typeof contract.recallFi
 /** Accepts a filling or returns it with its reason; of two at once one wins. */
 export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideFill>): Promise<{ version: number }> {
   const fill = await lockFill(ctx, input.id);
-  const agreed = input.decision === 'agree';
-  const { opinion } = input;
-  const by = ctx.session.accountName;
-  const version = await decideAbove(ctx, beforeAbove(ctx, fill), {
-    check: () => {
-      if (fill.version !== input.version)
-        throw conflict('该填报已有变化，请核对后再审核', { current: { version: fill.version } });
-      if (!agreed && opinion === '') throw badInput({ opinion: '请写明退回的原因' });
-    },
-    carryOut: () =>
-      queries.settle(ctx.db, fill.id, agreed ? 'done' : 'returned', agreed ? 'accepted' : 'returned', { by, opinion }),
-    told: () => ({
-      title: `${agreed ? '审核通过' : '已退回'}：${fill.title}`,
-      remark: opinion === '' ? `${fill.round}的填报已审核。` : `意见：${opinion}`,
-    }),
+  const version = await decideGiven(ctx, beforeAbove(ctx, fill), input, {
+    version: fill.version,
+    noun: '该填报',
+    verb: '审核',
+    title: fill.title,
+    accepted: `${fill.round}的填报已审核。`,
+    carryOut: (state, decision, decided) => queries.settle(ctx.db, fill.id, state, decision, decided),
   });
   await tendTodos(ctx.db, fill.tableId);
-  log(ctx, fill, { state: ['asked', agreed ? 'done' : 'returned'] }, opinion);
+  log(ctx, fill, { state: ['asked', input.decision === 'agree' ? 'done' : 'returned'] }, input.opinion);
   return { version };
 }
 

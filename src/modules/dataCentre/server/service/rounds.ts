@@ -1,6 +1,7 @@
 import type { listRounds } from '#modules/dataCentre/contract.read.ts';
 import type * as contract from '#modules/dataCentre/contract.ts';
 import { tellWorkers } from '#modules/permission/server/tell.ts';
+import { urgeBehind } from '#modules/permission/server/urgeBehind.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
@@ -66,24 +67,9 @@ export async function urge(
   { id }: ParsedOf<typeof contract.urgeRound>,
 ): Promise<ReplyOf<typeof contract.urgeRound>> {
   const { row, round } = await lockRound(ctx, id);
-  const all = await queries.behind(ctx.db, id, SOON, URGE_HOURS);
-  const fresh = all.filter(({ recently }) => !recently);
-  const reached = await tellWorkers(
-    ctx,
-    fresh.map(({ orgId }) => orgId),
-    { title: `催办：${row.title}`, remark: `${round.label}，${row.orgName}请您尽快上报。` },
-    pathsOf(fresh),
-  );
-  const told = fresh.filter(({ orgId }) => reached.has(orgId));
-  await queries.markUrged(
-    ctx.db,
-    told.map((one) => one.id),
-  );
-  logTable(ctx, row, { urged: [null, told.length] });
-  return {
-    due: all.length,
-    reminded: told.length,
-    recently: all.length - fresh.length,
-    missing: fresh.filter(({ orgId }) => !reached.has(orgId)).map(({ orgName }) => orgName),
-  };
+  const behind = await queries.behind(ctx.db, id, SOON, URGE_HOURS);
+  const words = { title: `催办：${row.title}`, remark: `${round.label}，${row.orgName}请您尽快上报。` };
+  const urged = await urgeBehind(ctx, 'data_centre_fill', behind, words, fillPath);
+  logTable(ctx, row, { urged: [null, urged.reminded] });
+  return urged;
 }

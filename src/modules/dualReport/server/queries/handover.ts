@@ -15,11 +15,11 @@ export async function moveReports(
   fromId: string,
   to: { id: string; code: string },
   given: { ids: readonly string[] } | { status: number },
-): Promise<{ id: string; name: string }[]> {
+): Promise<{ id: string; title: string }[]> {
   const which = 'ids' in given ? sql`r.id = any(${given.ids}::bigint[])` : sql`r.status = ${given.status}`;
-  const { rows } = await sql<{ id: string; name: string }>`
+  const { rows } = await sql<{ id: string; title: string }>`
     update sbd_report r set org_id = ${to.id}, org_code = ${to.code}, version = r.version + 1 from member m
-     where r.org_id = ${fromId} and ${which} and m.id = r.member_id returning r.id, m.name`.execute(db);
+     where r.org_id = ${fromId} and ${which} and m.id = r.member_id returning r.id, m.name as title`.execute(db);
   return rows;
 }
 
@@ -46,7 +46,7 @@ export async function movePairs(
   to: { id: string; code: string },
   ids: readonly string[] | null,
   note: string,
-): Promise<{ id: string; name: string }[]> {
+): Promise<{ id: string; title: string }[]> {
   const other = end === 'org_id' ? 'community_id' : 'org_id';
   await sql`
     update sbd_pair p set status = case p.status when 1 then 3 else 4 end, end_note = ${note}, version = p.version + 1,
@@ -55,10 +55,10 @@ export async function movePairs(
        or exists (select from sbd_pair q where ${sql.ref(`q.${end}`)} = ${to.id} and ${sql.ref(`q.${other}`)} = ${sql.ref(`p.${other}`)}
                      and q.status in (0, 1)))`.execute(db);
   const code = end === 'org_id' ? sql`, org_code = ${to.code}` : sql``;
-  const { rows } = await sql<{ id: string; name: string }>`
+  const { rows } = await sql<{ id: string; title: string }>`
     update sbd_pair p set ${sql.ref(end)} = ${to.id}, version = p.version + 1 ${code} from organisation h, organisation c
      where ${sql.ref(`p.${end}`)} = ${fromId} and p.status in (0, 1) and (${ids}::bigint[] is null or p.id = any(${ids}::bigint[]))
        and h.id = p.org_id and c.id = p.community_id
-    returning p.id, h.name || ' → ' || c.name as name`.execute(db);
+    returning p.id, h.name || ' → ' || c.name as title`.execute(db);
   return rows;
 }

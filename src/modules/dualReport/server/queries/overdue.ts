@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#platform/server/context.ts';
-import { byPlace, placeAmong } from '#platform/server/ruleChecks.ts';
+import { countAmong } from '#platform/server/ruleChecks.ts';
 import { within } from '#platform/server/scope.ts';
 import { expectedMembers } from './coverage.ts';
 import { LATE_PAIR } from './pair.ts';
@@ -29,13 +29,8 @@ export async function countBreaches(ctx: Ctx, code: Breach): Promise<number> {
 }
 
 /** How many of one there are below each of some organisations, by the code of the organisation. */
-export async function breachesBelow(ctx: Ctx, code: Breach, codes: readonly string[]) {
-  const { rows } = await sql<{ place: string; code: string; n: number }>`
-    select ${placeAmong(codes, 'f.org_code')} as place, ${code} as code, count(*)::int as n from ${found(ctx, code)} group by 1`.execute(
-    ctx.db,
-  );
-  return byPlace(rows);
-}
+export const breachesBelow = (ctx: Ctx, code: Breach, codes: readonly string[]) =>
+  countAmong(ctx, codes, code, 'f.org_code', found(ctx, code));
 
 export interface BreachRow {
   id: string;

@@ -6,22 +6,11 @@ import type { Db } from '#platform/server/db.ts';
 import type { Scope } from '#platform/server/scope.ts';
 import { desk } from './bank.ts';
 
-/** An exam as it stands, without how many are in it. */
-export interface ExamFacts {
-  id: string;
-  orgId: string;
-  orgCode: string;
-  orgName: string;
+/** How an exam is sat, as its form says it. */
+interface ExamTerms {
   title: string;
-  name: string;
   remark: string;
   paperId: string;
-  paperName: string;
-  paperType: number;
-  eachOwn: boolean;
-  halfRight: boolean;
-  total: number;
-  questions: number;
   opensAt: Date;
   closesAt: Date;
   minutes: number;
@@ -35,21 +24,36 @@ export interface ExamFacts {
   shows: string;
   leaveLimit: number;
   leaveHandsIn: boolean;
-  /** In half points; null: one marker. */
+  /** Null: one marker. Of an exam that stands in half points, of its form in points. */
   doubleGap: number | null;
-  halfHours: number;
   certificate: boolean;
   onPaper: boolean;
   audience: AnyAudience;
+  makeUpOf: string | null;
+  onlyMembers: boolean;
+}
+
+/** An exam as it stands, without how many are in it. */
+export interface ExamFacts extends ExamTerms {
+  id: string;
+  orgId: string;
+  orgCode: string;
+  orgName: string;
+  name: string;
+  paperName: string;
+  paperType: number;
+  eachOwn: boolean;
+  halfRight: boolean;
+  total: number;
+  questions: number;
+  halfHours: number;
   audienceOrgs: string[];
   audiencePeople: string[];
   audienceGroups: string[];
   audienceQuery: string | null;
   audienceCollege: unknown;
   term: string;
-  makeUpOf: string | null;
   makeUpTitle: string;
-  onlyMembers: boolean;
   state: number;
   phase: number;
   withdrawnFor: string;
@@ -128,34 +132,12 @@ export async function examFacts(db: Db, id: string): Promise<ExamFacts | undefin
   return rows[0];
 }
 
-export interface ExamFields {
-  title: string;
-  remark: string;
-  paperId: string;
-  opensAt: Date;
-  closesAt: Date;
-  minutes: number;
-  lateMinutes: number | null;
-  earlyMinutes: number;
-  attempts: number;
-  counts: string;
-  passPercent: number;
-  mixQuestions: boolean;
-  mixOptions: boolean;
-  shows: string;
-  leaveLimit: number;
-  leaveHandsIn: boolean;
-  doubleGap: number | null;
+export interface ExamFields extends ExamTerms {
   hours: number;
-  certificate: boolean;
-  onPaper: boolean;
-  audience: AnyAudience;
   orgIds: readonly string[];
   memberIds: readonly string[];
   groupIds: readonly string[];
   queryId: string | null;
-  makeUpOf: string | null;
-  onlyMembers: boolean;
   /** Of a college alone. */
   term?: string;
   college?: object;

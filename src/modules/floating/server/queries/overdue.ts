@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#platform/server/context.ts';
 import { dbToday } from '#platform/server/db.ts';
-import { byPlace, placeAmong } from '#platform/server/ruleChecks.ts';
+import { countAmong } from '#platform/server/ruleChecks.ts';
 import { within } from '#platform/server/scope.ts';
 import { HEARD } from './heard.ts';
 import { DUE, OVERDUE } from './list.ts';
@@ -30,13 +30,15 @@ export async function silentCounts(ctx: Ctx): Promise<Record<Silence, number>> {
 }
 
 /** How many of one there are below each of some organisations, by the code of the organisation. */
-export async function silentBelow(ctx: Ctx, code: Silence, codes: readonly string[]) {
-  const { rows } = await sql<{ place: string; code: string; n: number }>`
-    select ${placeAmong(codes, 'f.org_code')} as place, ${code} as code, count(*)::int as n
-      from mobile_outflow f join member m on m.id = f.member_id
-     where ${within(ctx.scope, 'f.org_code')} and m.deleted_at is null and ${found(code)} group by 1`.execute(ctx.db);
-  return byPlace(rows);
-}
+export const silentBelow = (ctx: Ctx, code: Silence, codes: readonly string[]) =>
+  countAmong(
+    ctx,
+    codes,
+    code,
+    'f.org_code',
+    sql`mobile_outflow f join member m on m.id = f.member_id
+     where ${within(ctx.scope, 'f.org_code')} and m.deleted_at is null and ${found(code)}`,
+  );
 
 /** An outflow that nobody has kept in touch with. */
 export interface SilentOutflow {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Frequency, ItemState, Kind, PartState, Standing } from '#modules/keyWork/rules.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
+import type { Behind } from '#platform/server/givenWork.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
 
 /** The part of one organisation with what its item says. Days `YYYY-MM-DD`. */
@@ -228,7 +229,7 @@ export const extendParts = (db: Db, itemId: string, endsOn: string) =>
 
 /** Parts of an item that are late or due within some days. */
 export async function behind(db: Db, itemId: string, days: number, hours: number) {
-  const { rows } = await sql<{ id: string; orgId: string; orgName: string; recently: boolean }>`
+  const { rows } = await sql<Behind>`
     select p.id, p.org_id as "orgId", o.name as "orgName",
            coalesce(p.urged_at > now() - make_interval(hours => ${hours}), false) as recently
       from key_work_part p join organisation o on o.id = p.org_id
@@ -236,7 +237,3 @@ export async function behind(db: Db, itemId: string, days: number, hours: number
      order by p.org_code, p.id for update of p`.execute(db);
   return rows;
 }
-
-/** Notes that parts were urged. */
-export const markUrged = (db: Db, ids: readonly string[]) =>
-  sql`update key_work_part set urged_at = now() where id = any(${ids}::bigint[])`.execute(db);

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { ReportRow } from '#modules/keyWork/contract.read.ts';
 import type { Db } from '#platform/server/db.ts';
-import { copyRow } from '#platform/server/files.ts';
 import type { Scope } from '#platform/server/scope.ts';
 import { PARTS, seen } from './parts.ts';
 
@@ -102,14 +101,9 @@ export const settleReport = (
              decided_at = case when ${decision} = 'recalled' then null else now() end
        where part_id = ${partId} and decision = 'waiting'`.execute(db);
 
-/** Copies a file of an earlier report for another one; answers the copy's id. */
-export async function copyTo(
-  db: Db,
-  file: string,
-  owner: { kind: string; rowId: string; orgCode: string },
-): Promise<string> {
-  const own = await copyRow(db, file);
-  await sql`update stored_file set kind = ${owner.kind}, row_id = ${owner.rowId}, org_code = ${owner.orgCode}, expires_at = null
-             where id = ${own}`.execute(db);
-  return own;
+/** Ids of the reports of some parts. */
+export async function reportIdsOf(db: Db, partIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from key_work_report where part_id = any(${partIds}::bigint[])`.execute(db);
+  return rows.map(({ id }) => id);
 }

@@ -8,13 +8,12 @@ import { todayOf } from '#platform/server/db.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/exportMark.ts';
 import { answerPaper } from '#platform/server/papers/keep.ts';
-import { narrow, type Scope } from '#platform/server/scope.ts';
+import { chosenScope, narrow, type Scope } from '#platform/server/scope.ts';
 import { XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
 import { pageOfFigures } from '../queries/figures.ts';
 import { placesOf } from '../queries/items.ts';
 import { partsOfItem } from '../queries/parts.ts';
 import { readItem } from './common.ts';
-import { placeOf } from './parts.ts';
 
 /** Rows of one sheet or paper. */
 const MOST = 5000;
@@ -45,7 +44,7 @@ const filterOf = (input: ParsedOf<typeof contract.exportFigures>) => ({
 /** A page of the figures. */
 export async function figures(ctx: Ctx, input: ParsedOf<typeof listFigures>): Promise<ReplyOf<typeof listFigures>> {
   const offset = (input.pageNum - 1) * input.pageSize;
-  return pageOfFigures(ctx.db, placeOf(ctx, input), filterOf(input), input.pageSize, offset);
+  return pageOfFigures(ctx.db, chosenScope(ctx, input.orgId), filterOf(input), input.pageSize, offset);
 }
 
 /** A write reads the organisation itself: it is not brought along with the session. */

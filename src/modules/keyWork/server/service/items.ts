@@ -1,6 +1,7 @@
 import type * as contract from '#modules/keyWork/contract.ts';
 import { MAX_ORGS, periodsOf } from '#modules/keyWork/rules.ts';
 import { tellWorkers } from '#modules/permission/server/tell.ts';
+import { urgeBehind } from '#modules/permission/server/urgeBehind.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
@@ -164,24 +165,9 @@ export async function urge(
 ): Promise<ReplyOf<typeof contract.urgeItem>> {
   const row = await lockOwn(ctx, id);
   mustRun(row);
-  const all = await parts.behind(ctx.db, row.id, SOON, URGE_HOURS);
-  const fresh = all.filter(({ recently }) => !recently);
-  const reached = await tellWorkers(
-    ctx,
-    fresh.map(({ orgId }) => orgId),
-    { title: `催办：${row.title}`, remark: `${row.orgName}请您尽快报送。` },
-    pathsOf(fresh),
-  );
-  const told = fresh.filter(({ orgId }) => reached.has(orgId));
-  await parts.markUrged(
-    ctx.db,
-    told.map((one) => one.id),
-  );
-  logItem(ctx, row, { urged: [null, told.length] });
-  return {
-    due: all.length,
-    reminded: told.length,
-    recently: all.length - fresh.length,
-    missing: fresh.filter(({ orgId }) => !reached.has(orgId)).map(({ orgName }) => orgName),
-  };
+  const behind = await parts.behind(ctx.db, row.id, SOON, URGE_HOURS);
+  const words = { title: `催办：${row.title}`, remark: `${row.orgName}请您尽快报送。` };
+  const urged = await urgeBehind(ctx, 'key_work_part', behind, words, partPath);
+  logItem(ctx, row, { urged: [null, urged.reminded] });
+  return urged;
 }

@@ -4,9 +4,9 @@ import { mayAct, owedWords } from '#modules/keyWork/rules.ts';
 import { type BeforeAbove, obstacleAbove } from '#modules/permission/server/above.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { notFound, refuse } from '#platform/server/errors.ts';
+import { notFound } from '#platform/server/errors.ts';
 import { canReadFile } from '#platform/server/fileRights.ts';
-import { narrow, type Scope } from '#platform/server/scope.ts';
+import { chosenScope } from '#platform/server/scope.ts';
 import { findItem, placesOf } from '../queries/items.ts';
 import * as queries from '../queries/parts.ts';
 import { findReport, type ReportRecord, reportsOf, scheduleOf } from '../queries/reports.ts';
@@ -17,19 +17,10 @@ type Part = queries.PartRecord;
 const NO_PART = '该重点工作不存在或不在管理范围内';
 const NO_ORG = '组织不存在';
 
-/** The scope below the organisation asked for. */
-export function placeOf(ctx: Ctx, { orgId }: { orgId?: string | undefined }): Scope {
-  if (orgId && !ctx.chosenOrg) throw notFound(NO_ORG);
-  const scope = ctx.chosenOrg ? narrow(ctx.scope, ctx.chosenOrg.code) : ctx.scope;
-  if (!scope) throw notFound(NO_ORG);
-  return scope;
-}
-
 /** The completion of a part, as it is put before whoever set the item: never before whoever reported it. */
 export const beforeAbove = (ctx: Ctx, part: Part): BeforeAbove => ({
   todo: decideSubject(part.id),
   isOpen: part.state === 'asked',
-  handled: () => refuse('已被处理'),
   askedBy: part.askedBy,
   ownRefusal: '不能验收本人报送的完成情况',
   superior: [part.setterId, part.deciderOrgId].includes(ctx.session.orgId),
@@ -92,7 +83,7 @@ export async function list(
   input: ParsedOf<typeof contract.listParts>,
   view: queries.PartFilter['view'],
 ): Promise<ReplyOf<typeof contract.listParts>> {
-  const scope = placeOf(ctx, input);
+  const scope = chosenScope(ctx, input.orgId);
   await mustSee(ctx, input);
   const filter: queries.PartFilter = {
     view,

@@ -1,14 +1,13 @@
 import type * as contract from '#modules/keyWork/contract.ts';
 import { mayAct } from '#modules/keyWork/rules.ts';
-import { askAbove, decideAbove, takeBackAbove, urgeable } from '#modules/permission/server/above.ts';
+import { askAbove, decideGiven, takeBackAbove, urgeable } from '#modules/permission/server/above.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { errorCode } from '#platform/server/db.ts';
 import { badInput, conflict, refuse } from '#platform/server/errors.ts';
-import { attachFiles } from '#platform/server/fileRights.ts';
+import { attachAgain } from '#platform/server/fileRights.ts';
 import * as queries from '../queries/parts.ts';
 import {
-  copyTo,
   insertReport,
   type NewReport,
   reportsOf,
@@ -46,12 +45,7 @@ async function write(ctx: Ctx, part: Part, report: Omit<NewReport, 'partId' | 'b
   const id = await insertReport(ctx.db, { ...report, partId: part.id, by });
   const owner = { kind: REPORT_FILES, rowId: id, orgCode: part.orgCode };
   const before = new Set((await reportsOf(ctx.db, part.id)).flatMap((one) => one.files));
-  const kept: string[] = [];
-  for (const file of files) {
-    // What was handed in before goes along again, whoever of the organisation brought it; the earlier report keeps its own.
-    if (before.has(file)) kept.push(await copyTo(ctx.db, file, owner));
-    else kept.push(...(await attachFiles(ctx, 'files', [file], owner, { format: 'common' })));
-  }
+  const kept = await attachAgain(ctx, 'files', files, owner, before, { format: 'common' });
   if (kept.length > 0) await setReportFiles(ctx.db, id, kept);
   return id;
 }
@@ -145,32 +139,20 @@ export async function recall(ctx: Ctx, { id }: ParsedOf<typeof contract.recallPa
 /** Accepts the completion or returns it with its reason; of two at once one wins. */
 export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decidePart>): Promise<{ version: number }> {
   const part = await lockPart(ctx, input.id);
-  const agreed = input.decision === 'agree';
-  const { opinion } = input;
-  const by = ctx.session.accountName;
-  const version = await decideAbove(ctx, beforeAbove(ctx, part), {
-    check: () => {
-      if (part.version !== input.version)
-        throw conflict('该重点工作已有变化，请核对后再验收', { current: { version: part.version } });
-      if (!agreed && opinion === '') throw badInput({ opinion: '请写明退回的原因' });
+  const version = await decideGiven(ctx, beforeAbove(ctx, part), input, {
+    version: part.version,
+    noun: '该重点工作',
+    verb: '验收',
+    title: part.title,
+    accepted: '完成情况已验收。',
+    carryOut: async (state, decision, decided) => {
+      await settleReport(ctx.db, part.id, decision, decided);
+      return queries.stepPart(ctx.db, part.id, { state, decided, ...(state === 'done' ? { percent: 100 } : {}) });
     },
-    carryOut: async () => {
-      await settleReport(ctx.db, part.id, agreed ? 'accepted' : 'returned', { by, opinion });
-      const decided = { by, opinion };
-      return queries.stepPart(
-        ctx.db,
-        part.id,
-        agreed ? { state: 'done', percent: 100, decided } : { state: 'returned', decided },
-      );
-    },
-    told: () => ({
-      title: `${agreed ? '验收通过' : '已退回'}：${part.title}`,
-      remark: opinion === '' ? '完成情况已验收。' : `意见：${opinion}`,
-    }),
   });
   await queries.owe(ctx.db, part.itemId, part.id);
   await tendTodos(ctx.db, part.itemId);
-  log(ctx, part, { state: ['asked', agreed ? 'done' : 'returned'] }, opinion);
+  log(ctx, part, { state: ['asked', input.decision === 'agree' ? 'done' : 'returned'] }, input.opinion);
   return { version };
 }
 

@@ -18,7 +18,8 @@ import {
   queryField,
   sentenceOf,
 } from '../../rules/query.ts';
-import { countMembers, type MemberFilter } from '../queries/list.ts';
+import { countMembers } from '../queries/list.ts';
+import { NOBODY_LEFT_OUT } from '../queries/places.ts';
 import * as queries from '../queries/query.ts';
 
 /** Kept under a name by one account at one organisation. */
@@ -145,25 +146,6 @@ export async function inTime<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-const NO_FILTER: MemberFilter = {
-  codes: null,
-  categories: null,
-  idCardIndex: null,
-  phoneIndex: null,
-  nameParts: [],
-  pinyin: null,
-  gender: null,
-  nation: null,
-  education: null,
-  occupation: null,
-  membershipStatus: null,
-  ageFrom: null,
-  ageTo: null,
-  admittedFrom: null,
-  admittedTo: null,
-  view: null,
-};
-
 /** How many people of an organisation a query finds, counted to a cap, and what it says in Chinese. */
 export async function countQuery(
   ctx: Ctx,
@@ -178,7 +160,7 @@ export async function countQuery(
   const total = await inTime(
     ctx.services.db.transaction().execute(async (tx) => {
       await allowSeconds(tx, SECONDS);
-      return countMembers(tx, scope, { ...NO_FILTER, query: queries.queryCondition(query, codes) }, CAP);
+      return countMembers(tx, scope, { ...NOBODY_LEFT_OUT, query: queries.queryCondition(query, codes) }, CAP);
     }),
   );
   return { total: Math.min(total, CAP), capped: total > CAP, text };

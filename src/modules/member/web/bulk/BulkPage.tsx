@@ -8,6 +8,7 @@ import { emit } from '#platform/web/events.ts';
 import { keyOf, useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { placeOf } from '#platform/web/listMemory.ts';
 import { pathWithQuery } from '#platform/web/navigation.ts';
@@ -229,7 +230,7 @@ function People({ bulk }: { bulk: Bulk }) {
       filter: {
         kind: 'choice',
         name: 'state',
-        options: Object.entries(BULK_ROW_STATES).map(([value, label]) => ({ value, label })),
+        options: optionsOf(BULK_ROW_STATES),
       },
     },
     { key: 'note', title: '说明', width: 320, card: 'line', cell: (row) => row.note },

@@ -4,6 +4,7 @@ import { emit } from '#platform/web/events.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
@@ -17,9 +18,6 @@ import {
   scanPairs,
 } from '../../contract.duplicates.ts';
 import './duplicates.css';
-
-const options = (labels: Readonly<Record<string, string>>) =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }));
 
 function Side({ side, ask }: { side: PairSide; ask: string }) {
   if (!side.visible) {
@@ -53,7 +51,7 @@ const columns: readonly Column<PairRow>[] = [
             </span>
           ))
         : '—',
-    filter: { kind: 'choice', name: 'by', options: options(LIKENESSES) },
+    filter: { kind: 'choice', name: 'by', options: optionsOf(LIKENESSES) },
   },
   { key: 'a', title: '第一份', width: 270, card: 'title', cell: (row) => <Side side={row.a} ask={row.ask} /> },
   { key: 'b', title: '第二份', width: 270, card: 'line', cell: (row) => <Side side={row.b} ask={row.ask} /> },
@@ -73,7 +71,7 @@ const columns: readonly Column<PairRow>[] = [
         {row.reason && <span className="muted small">{row.reason}</span>}
       </span>
     ),
-    filter: { kind: 'choice', name: 'state', options: options(PAIR_STATES) },
+    filter: { kind: 'choice', name: 'state', options: optionsOf(PAIR_STATES) },
   },
 ];
 

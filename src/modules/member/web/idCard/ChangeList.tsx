@@ -1,14 +1,14 @@
 import { Link } from 'react-router';
 import type { RowOf } from '#platform/contract.ts';
 import { useApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
+import { REQUEST_LOOKS, requestColumns } from '#platform/web/approval/requestColumns.tsx';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
-import { type StateLook, StateTag } from '#platform/web/StateTag.tsx';
+import { StateTag } from '#platform/web/StateTag.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { dateTime } from '#platform/web/time.ts';
 import { CHANGE_STATES, type ChangeState, listIdCardChanges } from '../../contract.idCard.ts';
 import { WithdrawChange } from './WithdrawChange.tsx';
 
@@ -17,16 +17,9 @@ type Row = RowOf<typeof listIdCardChanges>;
 /** Where the requests are. */
 export const CHANGES = '/affairs/member/idCardChange';
 
-const LOOKS: Record<ChangeState, StateLook> = {
-  pending: 'waiting',
-  approved: 'good',
-  returned: 'bad',
-  withdrawn: 'over',
-};
-
 /** 变更申请状态 in a word with its sign. */
 export function ChangeTag({ state }: { state: ChangeState }) {
-  return <StateTag look={LOOKS[state]}>{CHANGE_STATES[state]}</StateTag>;
+  return <StateTag look={REQUEST_LOOKS[state]}>{CHANGE_STATES[state]}</StateTag>;
 }
 
 const columns: readonly Column<Row>[] = [
@@ -40,34 +33,7 @@ const columns: readonly Column<Row>[] = [
   { key: 'orgName', title: '所在党支部', width: 180, card: 'line', cell: (row) => row.orgName },
   { key: 'oldIdCardNo', title: '原身份证号', width: 172, cell: (row) => row.oldIdCardNo },
   { key: 'newIdCardNo', title: '新身份证号', width: 172, card: 'line', cell: (row) => row.newIdCardNo },
-  {
-    key: 'requestedBy',
-    title: '申请',
-    width: 200,
-    filterTitle: '范围',
-    cell: (row) => `${row.requestedOrgName} ${row.requestedBy}`,
-    filter: {
-      kind: 'choice',
-      name: 'view',
-      options: [
-        { value: 'toDecide', label: '待我审批' },
-        { value: 'mine', label: '我的申请' },
-      ],
-    },
-  },
-  { key: 'requestedAt', title: '申请时间', width: 140, cell: (row) => dateTime(row.requestedAt) },
-  {
-    key: 'state',
-    title: '状态',
-    width: 100,
-    card: 'side',
-    cell: (row) => <ChangeTag state={row.state} />,
-    filter: {
-      kind: 'choice',
-      name: 'state',
-      options: Object.entries(CHANGE_STATES).map(([value, label]) => ({ value, label })),
-    },
-  },
+  ...requestColumns<Row>(CHANGE_STATES, (row) => <ChangeTag state={row.state} />, { width: 200 }),
 ];
 
 /** `/affairs/member/idCardChange`: requests for another id card number. */

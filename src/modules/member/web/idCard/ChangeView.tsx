@@ -7,7 +7,7 @@ import { OpinionField } from '#platform/web/dialogs/OpinionField.tsx';
 import { OwnPassword } from '#platform/web/dialogs/OwnPassword.tsx';
 import { emit } from '#platform/web/events.ts';
 import { MaskedValue } from '#platform/web/field/MaskedValue.tsx';
-import { Line } from '#platform/web/field/record.tsx';
+import { Line, RecordHead } from '#platform/web/field/record.tsx';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
@@ -49,46 +49,38 @@ function Head({ change, onAgain }: { change: IdCardChangeDetail; onAgain: () => 
   const urge = useUrgeAbove('idCard', change.id);
   const decide = (agree: boolean) => (close: () => void) => <Decide change={change} agree={agree} onClose={close} />;
   return (
-    <section className="card record-head">
-      <span className="seal" aria-hidden="true">
-        {change.name.slice(0, 1)}
-      </span>
-      <div className="record-name">
-        <h1>
-          {change.name}
-          <span className="record-tags">
-            <ChangeTag state={change.state} />
-          </span>
-        </h1>
-        <p className="record-place">{change.orgName}</p>
-        <p className="record-facts">
+    <RecordHead
+      name={change.name}
+      tags={<ChangeTag state={change.state} />}
+      place={change.orgName}
+      facts={
+        <>
           <span>
             申请<b>{`${change.requestedOrgName} ${change.requestedBy}`}</b>
           </span>
           <span>
             时间<b>{dateTime(change.requestedAt)}</b>
           </span>
-        </p>
-      </div>
-      <div className="record-acts">
-        <ApprovalActs
-          acts={{
-            agree: can.decide && { label: '批准', off: change.obstacle !== '', dialog: decide(true) },
-            return: can.decide && { dialog: decide(false) },
-            urge: can.withdraw && urge,
-            withdraw: can.withdraw && {
-              label: '撤回申请',
-              dialog: (close) => <WithdrawChange change={change} onClose={close} />,
-            },
-          }}
-          onClosed={onAgain}
-        />
-        <Link className="button" to={`/affairs/member/browse/${change.memberId}`}>
-          <Icon name="person" />
-          党员档案
-        </Link>
-      </div>
-    </section>
+        </>
+      }
+    >
+      <ApprovalActs
+        acts={{
+          agree: can.decide && { label: '批准', off: change.obstacle !== '', dialog: decide(true) },
+          return: can.decide && { dialog: decide(false) },
+          urge: can.withdraw && urge,
+          withdraw: can.withdraw && {
+            label: '撤回申请',
+            dialog: (close) => <WithdrawChange change={change} onClose={close} />,
+          },
+        }}
+        onClosed={onAgain}
+      />
+      <Link className="button" to={`/affairs/member/browse/${change.memberId}`}>
+        <Icon name="person" />
+        党员档案
+      </Link>
+    </RecordHead>
   );
 }
 

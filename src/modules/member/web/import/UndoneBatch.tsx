@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { number } from '#platform/web/number.ts';
 import { type ImportBatch, UNDONE, type UndonePerson, undoneInImport } from '../../contract.import.ts';
@@ -40,7 +41,7 @@ const columns: readonly Column<UndonePerson>[] = [
     filter: {
       kind: 'choice',
       name: 'undone',
-      options: Object.entries(UNDONE).map(([value, label]) => ({ value, label })),
+      options: optionsOf(UNDONE),
     },
   },
   { key: 'note', title: '原因', width: 320, card: 'line', cell: (row) => row.note || '—' },

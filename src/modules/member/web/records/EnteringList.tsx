@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { RowOf } from '#platform/contract.ts';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { pathWithQuery } from '#platform/web/navigation.ts';
@@ -40,7 +41,7 @@ const columns: readonly Column<Row>[] = [
     filter: {
       kind: 'choice',
       name: 'state',
-      options: Object.entries(ENTERING_STATES).map(([value, label]) => ({ value, label })),
+      options: optionsOf(ENTERING_STATES),
     },
   },
 ];

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import type { RowOf } from '#platform/contract.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
@@ -32,7 +33,7 @@ const columns: readonly Column<Row>[] = [
     filter: {
       kind: 'choice',
       name: 'state',
-      options: Object.entries(SELF_EDIT_STATES).map(([value, label]) => ({ value, label })),
+      options: optionsOf(SELF_EDIT_STATES),
     },
   },
 ];

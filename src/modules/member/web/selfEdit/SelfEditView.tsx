@@ -5,7 +5,7 @@ import { OpinionField } from '#platform/web/dialogs/OpinionField.tsx';
 import { useStands } from '#platform/web/dialogs/useStands.ts';
 import { emit } from '#platform/web/events.ts';
 import { MaskedValue } from '#platform/web/field/MaskedValue.tsx';
-import { Line } from '#platform/web/field/record.tsx';
+import { Line, RecordHead } from '#platform/web/field/record.tsx';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
@@ -29,31 +29,21 @@ export default function SelfEditView() {
   return (
     <div className="record-page">
       <RecordTop title={edit.name} />
-      <section className="card record-head">
-        <span className="seal" aria-hidden="true">
-          {edit.name.slice(0, 1)}
-        </span>
-        <div className="record-name">
-          <h1>
-            {edit.name}
-            <span className="record-tags">
-              <EditTag state={edit.state} />
-            </span>
-          </h1>
-          <p className="record-place">{edit.orgName}</p>
-          <p className="record-facts">
-            <span>
-              提交<b>{dateTime(edit.proposedAt)}</b>
-            </span>
-          </p>
-        </div>
-        <div className="record-acts">
-          <Link className="button" to={`/affairs/member/browse/${edit.memberId}`}>
-            <Icon name="person" />
-            党员档案
-          </Link>
-        </div>
-      </section>
+      <RecordHead
+        name={edit.name}
+        tags={<EditTag state={edit.state} />}
+        place={edit.orgName}
+        facts={
+          <span>
+            提交<b>{dateTime(edit.proposedAt)}</b>
+          </span>
+        }
+      >
+        <Link className="button" to={`/affairs/member/browse/${edit.memberId}`}>
+          <Icon name="person" />
+          党员档案
+        </Link>
+      </RecordHead>
       <Review key={`${edit.id}-${edit.state}`} edit={edit} onAgain={() => void record.refetch()} />
     </div>
   );

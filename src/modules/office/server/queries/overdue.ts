@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#platform/server/context.ts';
 import { dbToday } from '#platform/server/db.ts';
-import { byPlace, placeAmong } from '#platform/server/ruleChecks.ts';
+import { countAmong } from '#platform/server/ruleChecks.ts';
 import { within } from '#platform/server/scope.ts';
 import { receiver } from './parts.ts';
 
@@ -19,15 +19,15 @@ export async function overdueCount(ctx: Ctx): Promise<number> {
 }
 
 /** How many there are below each of some organisations, as `officeOverdue`: every part has a cycle and an organisation. */
-export async function overdueBelow(ctx: Ctx, codes: readonly string[]) {
-  const { rows } = await sql<{ place: string; code: string; n: number }>`
-    select ${placeAmong(codes, 'p.org_code')} as place, 'officeOverdue' as code, count(*)::int as n
-      from office_part p join office_task t on t.id = p.task_id and t.state = 2 and t.deleted_at is null
-     where p.state in (0, 1, 3) and p.due_on < ${dbToday} and ${within(ctx.scope, 'p.org_code')} group by 1`.execute(
-    ctx.db,
+export const overdueBelow = (ctx: Ctx, codes: readonly string[]) =>
+  countAmong(
+    ctx,
+    codes,
+    'officeOverdue',
+    'p.org_code',
+    sql`office_part p join office_task t on t.id = p.task_id and t.state = 2 and t.deleted_at is null
+     where p.state in (0, 1, 3) and p.due_on < ${dbToday} and ${within(ctx.scope, 'p.org_code')}`,
   );
-  return byPlace(rows);
-}
 
 /** A part that is overdue. */
 export interface OverduePart {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { AreaField, SelectField, TextField, TickField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { designFields } from '../../contract.form.ts';
 import {
   COLUMN_TYPES,
@@ -31,8 +32,6 @@ const schema = z.object({
   sentence: fields.sentence,
   source: z.string(),
 });
-const options = (words: Readonly<Record<string, string>>) =>
-  Object.entries(words).map(([value, label]) => ({ value, label }));
 
 /** One column of the grid: what stands in it and what is checked. */
 export function ColumnDialog({
@@ -109,7 +108,7 @@ export function ColumnDialog({
     >
       <TextField form={form} name="name" label="列名" required max={40} />
       <TextField form={form} name="group" label="上一级表头" max={40} hint="相邻的列填一样的，上面并成一格" />
-      <SelectField form={form} name="type" label="类型" required options={options(COLUMN_TYPES)} />
+      <SelectField form={form} name="type" label="类型" required options={optionsOf(COLUMN_TYPES)} />
       {type === 'number' && (
         <SelectField
           form={form}
@@ -147,7 +146,7 @@ export function ColumnDialog({
       <TickField form={form} name="required" label="必填" />
       {numeric && <TextField form={form} name="min" label="不小于" max={18} inputMode="decimal" />}
       {numeric && <TextField form={form} name="max" label="不大于" max={18} inputMode="decimal" />}
-      <SelectField form={form} name="level" label="不符合时" required options={options(LEVELS)} />
+      <SelectField form={form} name="level" label="不符合时" required options={optionsOf(LEVELS)} />
       <TextField form={form} name="sentence" label="不符合时的提示" max={80} placeholder="不填，用通常的说法" />
     </FormDialog>
   );

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { designFields } from '../../contract.form.ts';
 import { type Design, LEVELS, type Level, type SumRule } from '../../rules.form.ts';
 import { cellName } from '../../rules.formCheck.ts';
@@ -39,13 +40,7 @@ export function SumDialog({
       <p>
         {cellName(design, rule.target)} = {rule.parts.map((part) => cellName(design, part)).join(' + ')}
       </p>
-      <SelectField
-        form={form}
-        name="level"
-        label="不相等时"
-        required
-        options={Object.entries(LEVELS).map(([value, label]) => ({ value, label }))}
-      />
+      <SelectField form={form} name="level" label="不相等时" required options={optionsOf(LEVELS)} />
       <TextField form={form} name="sentence" label="再说明一句" max={80} placeholder="例如：预备党员也要计入" />
     </FormDialog>
   );

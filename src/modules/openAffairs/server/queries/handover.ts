@@ -58,7 +58,3 @@ export async function handOver(
   );
   return rows;
 }
-
-/** The files of affairs lie where the affairs lie. */
-export const moveFiles = (db: Db, kind: string, ids: readonly string[], toCode: string) =>
-  sql`update stored_file set org_code = ${toCode} where kind = ${kind} and row_id = any(${ids}::text[])`.execute(db);

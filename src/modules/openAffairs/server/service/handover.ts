@@ -1,7 +1,8 @@
 import { OPEN_AFFAIR } from '#modules/openAffairs/rules.ts';
-import { announceBelonging, type Belonging } from '#modules/org/server/belongings.ts';
+import { announceBelonging, type Belonging, followRows } from '#modules/org/server/belongings.ts';
 import type { Home } from '#modules/org/server/residents.ts';
 import type { Ctx } from '#platform/server/context.ts';
+import { moveFiles } from '#platform/server/files.ts';
 import { moveTodos } from '#platform/server/todos.ts';
 import { superiorOf } from '../queries/affair.ts';
 import * as queries from '../queries/handover.ts';
@@ -34,25 +35,18 @@ const kept = (subject: string, noun: string, wasPublished: boolean): Belonging =
   count: (db, orgIds) => queries.affairsOf(db, orgIds, wasPublished),
   async move(ctx, from, to, ids, reason) {
     const went = await queries.handOver(ctx.db, from.id, to.id, ids ? { ids } : { wasPublished });
-    await follow(ctx, from, to, went);
-    for (const { id, title } of went) {
-      const changes: Record<string, [string, string]> = { orgName: [from.name, to.name] };
-      ctx.audit({ type: 'openAffair', id, name: title, orgCode: to.code, changes, reason });
-    }
-    return went.map(({ id }) => id);
+    const moved = await followRows(ctx, { from, to, reason }, went, 'openAffair', (id) => [
+      fixSubject(id),
+      answerSubject(id),
+    ]);
+    await moveFiles(ctx.db, [FILES], moved, to.code);
+    await followDecisions(ctx, from, to, went);
+    return moved;
   },
 });
 
-/** Files and to-dos go where the affairs went; what a superior has to decide to the superior there. */
-async function follow({ db }: Ctx, from: Home, to: Home, went: readonly queries.Handed[]): Promise<void> {
-  const ids = went.map(({ id }) => id);
-  await queries.moveFiles(db, FILES, ids, to.code);
-  await moveTodos(
-    db,
-    from.id,
-    to,
-    ids.flatMap((id) => [fixSubject(id), answerSubject(id)]),
-  );
+/** What a superior has to decide goes to the superior there. */
+async function followDecisions({ db }: Ctx, from: Home, to: Home, went: readonly queries.Handed[]): Promise<void> {
   for (const { id, isPending, submittedBy } of went) {
     if (!isPending) continue;
     const before = await superiorOf(db, from.id, submittedBy);

@@ -5,22 +5,19 @@ import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { cleanHtml } from '#platform/richText.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
-import { narrow, type Scope } from '#platform/server/scope.ts';
+import { chosenScope, type Scope } from '#platform/server/scope.ts';
 import * as queries from '../queries/affair.ts';
 import * as shown from '../queries/shown.ts';
 import { isEditable, isWriter, maySettle } from './rights.ts';
 
 export const MISSING = '该公开事项不存在或已被删除';
-const NO_ORG = '组织不存在';
 
 /** The scope below the organisation asked for, and that organisation where it is asked for alone. */
 export function placeOf(
   ctx: Ctx,
   input: { orgId?: string | undefined; searchRange: 'all' | 'onlySelf' },
 ): { scope: Scope; orgId: string | null } {
-  if (input.orgId && !ctx.chosenOrg) throw notFound(NO_ORG);
-  const scope = ctx.chosenOrg ? narrow(ctx.scope, ctx.chosenOrg.code) : ctx.scope;
-  if (!scope) throw notFound(NO_ORG);
+  const scope = chosenScope(ctx, input.orgId);
   return { scope, orgId: input.searchRange === 'onlySelf' ? (ctx.chosenOrg?.id ?? ctx.session.orgId) : null };
 }
 

@@ -16,7 +16,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import { errorCode } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import type { SheetBatch } from '#platform/server/records/sheets.ts';
-import { narrow } from '#platform/server/scope.ts';
+import { chosenScope, narrow } from '#platform/server/scope.ts';
 import { closeTodos } from '#platform/server/todos.ts';
 import * as queries from '../queries/office.ts';
 import { placeOf } from '../queries/orgs.ts';
@@ -31,9 +31,7 @@ const CANDIDATES = 20;
 
 /** A page of the current terms below an organisation, or of all terms of it. */
 export async function readTerms(ctx: Ctx, input: ParsedOf<typeof listTerms>): Promise<ReplyOf<typeof listTerms>> {
-  if (input.orgId && !ctx.chosenOrg) throw notFound(NO_ORG);
-  const scope = ctx.chosenOrg ? narrow(ctx.scope, ctx.chosenOrg.code) : ctx.scope;
-  if (!scope) throw notFound(NO_ORG);
+  const scope = chosenScope(ctx, input.orgId);
   const orgId = input.searchRange === 'onlySelf' ? (ctx.chosenOrg?.id ?? ctx.session.orgId) : null;
   const filter = { orgId, name: input.name, phase: input.phase };
   const offset = (input.pageNum - 1) * input.pageSize;

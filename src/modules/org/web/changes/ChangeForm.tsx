@@ -10,6 +10,7 @@ import { AreaField, DateField, SelectField, TextField } from '#platform/web/form
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useRecordSave } from '#platform/web/form/useRecordSave.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { readQuery } from '#platform/web/navigation.ts';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { useSession } from '#platform/web/session.ts';
@@ -227,7 +228,7 @@ function Editor({ change, initial }: { change: ChangeDetail | null; initial: For
                   name="kind"
                   label="变更种类"
                   required
-                  options={Object.entries(CHANGE_KINDS).map(([value, label]) => ({ value, label }))}
+                  options={optionsOf(CHANGE_KINDS)}
                   hint={kind ? HINTS[kind] : undefined}
                 />
                 <TextField form={form} name="number" label="文号" required max={40} placeholder="江组〔2026〕12号" />

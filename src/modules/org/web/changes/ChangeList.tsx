@@ -1,25 +1,24 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { MenuAct } from '#platform/web/dialogs/Menu.tsx';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import type { ListState } from '#platform/web/list/useListState.ts';
 import { pathWithQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { type ChangeRow, listChanges } from '../../contract.changes.ts';
 import { CHANGE_KINDS, CHANGE_STATES } from '../../rules.changes.ts';
 import { BRANCH_TYPES } from '../../rules.ts';
 import { BelowLink } from '../BelowLink.tsx';
-import { OrgTree, useOrg } from '../pickers.tsx';
+import { OrgSideTree } from '../pickers.tsx';
 import { ChangeTag } from './ChangeTag.tsx';
 import { DeleteChange } from './DeleteChange.tsx';
 
 const PATH = '/affairs/organization/change';
-const choices = (labels: Readonly<Record<string, string>>) =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }));
-const none = <span className="muted">—</span>;
 const number = (row: ChangeRow, n: number) => (row.state === 'draft' ? none : n.toLocaleString('en-US'));
 
 const COLUMNS: readonly Column<ChangeRow>[] = [
@@ -41,7 +40,7 @@ const COLUMNS: readonly Column<ChangeRow>[] = [
     width: 96,
     card: 'line',
     cell: (row) => row.kindName,
-    filter: { kind: 'choice', name: 'type', options: choices(CHANGE_KINDS) },
+    filter: { kind: 'choice', name: 'type', options: optionsOf(CHANGE_KINDS) },
   },
   { key: 'orgName', title: '涉及组织', width: 240, card: 'line', cell: (row) => row.orgName },
   {
@@ -50,7 +49,7 @@ const COLUMNS: readonly Column<ChangeRow>[] = [
     width: 112,
     card: 'tag',
     cell: (row) => <ChangeTag state={row.state} />,
-    filter: { kind: 'choice', name: 'state', options: choices(CHANGE_STATES) },
+    filter: { kind: 'choice', name: 'state', options: optionsOf(CHANGE_STATES) },
   },
   { key: 'issuedOn', title: '发文日期', width: 110, card: 'side', cell: (row) => row.issuedOn },
   { key: 'orgCount', title: '组织数', width: 80, align: 'right', cell: (row) => number(row, row.orgCount) },
@@ -113,16 +112,9 @@ export default function ChangeList() {
 }
 
 function Side({ state }: { state: ListState }) {
-  const org = useOrg(state.values.orgId);
-  const openIds = useMemo(() => org.path.slice(0, -1).map(({ id }) => id), [org.path]);
   return (
     <>
-      <OrgTree
-        count="organisations"
-        selectedId={state.values.orgId ?? null}
-        openIds={openIds}
-        onSelect={(node) => state.change({ orgId: node.id })}
-      />
+      <OrgSideTree state={state} count="organisations" selectedId={state.values.orgId ?? null} />
       {state.values.orgId && (
         <div className="tree-foot">
           <button type="button" className="button link compact" onClick={() => state.change({ orgId: undefined })}>

@@ -2,11 +2,10 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '#platform/web/hooks.ts';
 import { Pager } from '#platform/web/list/Pager.tsx';
+import { none } from '#platform/web/none.tsx';
 import { Failed, Skeleton } from '#platform/web/states.tsx';
 import { type ChangeDetail, type ChangeOrgRow, listChangeOrgs } from '../../contract.changes.ts';
 import '#platform/web/list/pager.css';
-
-const none = <span className="muted">—</span>;
 
 /** 涉及的组织: each with what becomes of it and its code before and after. */
 export function ChangeOrgs({ change }: { change: ChangeDetail }) {

@@ -13,6 +13,7 @@ import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useRecordSave } from '#platform/web/form/useRecordSave.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { placeOf } from '#platform/web/listMemory.ts';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { useSession } from '#platform/web/session.ts';
@@ -215,13 +216,7 @@ function Editor({ application, own }: { application: FloatingDetail | null; own:
                 ) : (
                   <OrgField form={form} name="parentId" label="上级党组织" required count="organisations" />
                 )}
-                <SelectField
-                  form={form}
-                  name="setting"
-                  label="依托单位"
-                  required
-                  options={Object.entries(SETTINGS).map(([value, label]) => ({ value, label }))}
-                />
+                <SelectField form={form} name="setting" label="依托单位" required options={optionsOf(SETTINGS)} />
                 <RegionField
                   form={form}
                   name="region"

@@ -3,9 +3,11 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import { download } from '#platform/web/api.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { Tabs } from '#platform/web/records/Tabs.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
@@ -17,11 +19,8 @@ import { FLOATING_DETAILS, FLOATING_FORM, FLOATING_LIST, FloatingTag } from './f
 import '../org.css';
 import '#platform/web/records/records.css';
 
-const none = <span className="muted">—</span>;
 const KEEP = ['tab'];
 const SEARCH = { name: 'name', placeholder: '组织、上级或流入地区' };
-const choices = (labels: Readonly<Record<string, string>>) =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }));
 
 /** Of an organisation without an application, its record. */
 const pathOf = (row: FloatingRow) =>
@@ -52,7 +51,7 @@ const region: Column<FloatingRow> = {
   width: 150,
   card: 'line',
   cell: (row) => row.region || none,
-  filter: { kind: 'choice', name: 'setting', options: choices(SETTINGS) },
+  filter: { kind: 'choice', name: 'setting', options: optionsOf(SETTINGS) },
   filterTitle: '依托单位',
 };
 const people: readonly Column<FloatingRow>[] = [
@@ -84,7 +83,7 @@ const columns: readonly Column<FloatingRow>[] = [
     width: 150,
     cell: (row) => [row.contact, row.phone].filter(Boolean).join(' ') || none,
   },
-  { ...state, filter: { kind: 'choice', name: 'state', options: choices(FLOATING_STATES) } },
+  { ...state, filter: { kind: 'choice', name: 'state', options: optionsOf(FLOATING_STATES) } },
 ];
 const auditColumns: readonly Column<FloatingRow>[] = [
   name,

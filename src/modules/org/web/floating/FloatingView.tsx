@@ -8,6 +8,7 @@ import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { placeOf } from '#platform/web/listMemory.ts';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead, RecordTop } from '#platform/web/shell/PageHead.tsx';
@@ -149,7 +150,6 @@ function Head({ application, onAgain }: { application: FloatingDetail; onAgain: 
 }
 
 function Fields({ application }: { application: FloatingDetail }) {
-  const none = <span className="muted">—</span>;
   const { state, askedAt, decidedAt } = application;
   return (
     <>

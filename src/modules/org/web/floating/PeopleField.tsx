@@ -1,4 +1,5 @@
 import { useDeferredValue, useId, useState } from 'react';
+import { FieldNote } from '#platform/web/form/FieldNote.tsx';
 import { useUntaken } from '#platform/web/form/untaken.ts';
 import type { Form } from '#platform/web/form/useForm.ts';
 import { useCall } from '#platform/web/hooks.ts';
@@ -66,16 +67,7 @@ export function PeopleField({
           }}
         />
       </span>
-      <div id={`${id}-note`}>
-        {fault ? (
-          <p className="field-fault">
-            <Icon name="warning" size={14} />
-            {fault}
-          </p>
-        ) : (
-          <p className="field-hint">{hint}</p>
-        )}
-      </div>
+      <FieldNote id={`${id}-note`} fault={fault} hint={hint} />
       <PersonSuggestions
         label={`${label}查找结果`}
         what={what}

@@ -1,4 +1,5 @@
 import { useDeferredValue, useId, useState } from 'react';
+import { FieldNote } from '#platform/web/form/FieldNote.tsx';
 import { useUntaken } from '#platform/web/form/untaken.ts';
 import type { Form } from '#platform/web/form/useForm.ts';
 import { useCall } from '#platform/web/hooks.ts';
@@ -75,16 +76,7 @@ export function PostsField({
           }}
         />
       </span>
-      <div id={`${id}-note`}>
-        {fault ? (
-          <p className="field-fault">
-            <Icon name="warning" size={14} />
-            {fault}
-          </p>
-        ) : (
-          <p className="field-hint">只列出本组织范围内的正式党员，按选出的先后排列</p>
-        )}
-      </div>
+      <FieldNote id={`${id}-note`} fault={fault} hint="只列出本组织范围内的正式党员，按选出的先后排列" />
       <div className="post-ways">
         {kept.length > 0 && posts.length === 0 && (
           <button

@@ -4,6 +4,7 @@ import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import { pathWithQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { listTerms, type TermRow } from '../../contract.office.ts';
 import { PHASES } from '../../rules.office.ts';
@@ -13,7 +14,6 @@ import { PhaseTag, yearsText } from './terms.tsx';
 import '../org.css';
 
 const PATH = '/affairs/organization/office';
-const none = <span className="muted">—</span>;
 const DUE = (['overdue', 'month1', 'month3', 'month6'] as const).map((value) => ({ value, label: PHASES[value] }));
 const orgPath = (id: string) => pathWithQuery(`/affairs/organization/browseOrganization/${id}`, { tab: 'office' });
 

@@ -4,6 +4,7 @@ import { Line } from '#platform/web/field/record.tsx';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { pathWithQuery } from '#platform/web/navigation.ts';
+import { none } from '#platform/web/none.tsx';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
@@ -17,7 +18,6 @@ import '../org.css';
 import '#platform/web/records/records.css';
 
 const orgPath = (id: string) => pathWithQuery(`/affairs/organization/browseOrganization/${id}`, { tab: 'office' });
-const none = <span className="muted">—</span>;
 
 /** 届次详情. */
 export default function TermView() {

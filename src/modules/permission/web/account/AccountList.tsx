@@ -4,8 +4,10 @@ import type { RowOf } from '#platform/contract.ts';
 import type { MenuAct } from '#platform/web/dialogs/Menu.tsx';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { BelowTick } from '#platform/web/list/BelowTick.tsx';
 import type { Column, Option } from '#platform/web/list/columns.ts';
 import { ListPage } from '#platform/web/list/ListPage.tsx';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
 import type { ListState } from '#platform/web/list/useListState.ts';
 import { pathWithQuery } from '#platform/web/navigation.ts';
@@ -49,7 +51,7 @@ const columnsOf = (roles: readonly Option[]): readonly Column<Account>[] => [
     filter: {
       kind: 'choice',
       name: 'state',
-      options: Object.entries(ACCOUNT_STATES).map(([value, label]) => ({ value, label })),
+      options: optionsOf(ACCOUNT_STATES),
     },
   },
   {
@@ -129,15 +131,7 @@ function Places({ state }: { state: ListState }) {
         selectedId={state.values.orgId ?? user.workOrgId}
         onSelect={(node) => state.change({ orgId: node.id })}
       />
-      <label className="filter-option tree-foot">
-        <input
-          type="checkbox"
-          className="tick"
-          checked={state.values.searchRange !== 'onlySelf'}
-          onChange={(event) => state.change({ searchRange: event.target.checked ? undefined : 'onlySelf' })}
-        />
-        包含下级组织
-      </label>
+      <BelowTick state={state} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
-import { Line } from '#platform/web/field/record.tsx';
+import { Line, RecordHead } from '#platform/web/field/record.tsx';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { Pager } from '#platform/web/list/Pager.tsx';
@@ -49,43 +49,39 @@ function Record({ account }: { account: AccountDetail }) {
 function Head({ account, ask }: { account: AccountDetail; ask: (asked: Asked) => void }) {
   const acts = actsOf(account, ask);
   return (
-    <section className="card record-head">
-      <span className="seal" aria-hidden="true">
-        {account.userName.slice(0, 1)}
-      </span>
-      <div className="record-name">
-        <h1>
-          {account.userName}
-          <span className="record-tags">
-            <StateTag account={account} />
-            {account.typeName && <span className="tag gold">{account.typeName}</span>}
-          </span>
-        </h1>
-        <p className="record-place">{account.orgName || '没有任职'}</p>
-        <p className="record-facts">
+    <RecordHead
+      name={account.userName}
+      tags={
+        <>
+          <StateTag account={account} />
+          {account.typeName && <span className="tag gold">{account.typeName}</span>}
+        </>
+      }
+      place={account.orgName || '没有任职'}
+      facts={
+        <>
           <span>
             最近登录<b>{dateTime(account.lastLoginAt) || (account.loginCount === 0 ? '从未登录' : '—')}</b>
           </span>
           <span>
             登录次数<b>{account.loginCount}</b>
           </span>
-        </p>
-      </div>
-      <div className="record-acts">
-        {account.can.edit && (
-          <Link className="button" to={`${ACCOUNTS}/edit/${account.id}`}>
-            <Icon name="edit" />
-            编辑
-          </Link>
-        )}
-        {acts.map((act) => (
-          <button key={act.label} type="button" className="button" onClick={act.run}>
-            {act.icon && <Icon name={act.icon} />}
-            {act.danger ? '停用账号' : act.label}
-          </button>
-        ))}
-      </div>
-    </section>
+        </>
+      }
+    >
+      {account.can.edit && (
+        <Link className="button" to={`${ACCOUNTS}/edit/${account.id}`}>
+          <Icon name="edit" />
+          编辑
+        </Link>
+      )}
+      {acts.map((act) => (
+        <button key={act.label} type="button" className="button" onClick={act.run}>
+          {act.icon && <Icon name={act.icon} />}
+          {act.danger ? '停用账号' : act.label}
+        </button>
+      ))}
+    </RecordHead>
   );
 }
 

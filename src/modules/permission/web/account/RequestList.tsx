@@ -2,30 +2,23 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { RowOf } from '#platform/contract.ts';
 import { useApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
+import { REQUEST_LOOKS, requestColumns } from '#platform/web/approval/requestColumns.tsx';
 import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { RowLink } from '#platform/web/list/RowLink.tsx';
-import { type StateLook, StateTag } from '#platform/web/StateTag.tsx';
+import { StateTag } from '#platform/web/StateTag.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { dateTime } from '#platform/web/time.ts';
 import { listRequests, REQUEST_STATES, type RequestState } from '../../contract.requests.ts';
 import { REQUESTS } from './accountParts.tsx';
 import { type AskedRequest, RequestActs } from './RequestActs.tsx';
 
 type Row = RowOf<typeof listRequests>;
 
-const LOOKS: Record<RequestState, StateLook> = {
-  pending: 'waiting',
-  approved: 'good',
-  returned: 'bad',
-  withdrawn: 'over',
-};
-
 /** 申请状态 in a word with its sign. */
 export function RequestTag({ state }: { state: RequestState }) {
-  return <StateTag look={LOOKS[state]}>{REQUEST_STATES[state]}</StateTag>;
+  return <StateTag look={REQUEST_LOOKS[state]}>{REQUEST_STATES[state]}</StateTag>;
 }
 
 const columns: readonly Column<Row>[] = [
@@ -38,35 +31,7 @@ const columns: readonly Column<Row>[] = [
   },
   { key: 'orgName', title: '任职组织', width: 200, card: 'line', cell: (row) => row.orgName },
   { key: 'roleName', title: '角色', width: 100, cell: (row) => row.roleName },
-  {
-    key: 'requestedBy',
-    title: '申请',
-    width: 220,
-    card: 'line',
-    filterTitle: '范围',
-    cell: (row) => `${row.requestedOrgName} ${row.requestedBy}`,
-    filter: {
-      kind: 'choice',
-      name: 'view',
-      options: [
-        { value: 'toDecide', label: '待我审批' },
-        { value: 'mine', label: '我的申请' },
-      ],
-    },
-  },
-  { key: 'requestedAt', title: '申请时间', width: 140, cell: (row) => dateTime(row.requestedAt) },
-  {
-    key: 'state',
-    title: '状态',
-    width: 100,
-    card: 'side',
-    cell: (row) => <RequestTag state={row.state} />,
-    filter: {
-      kind: 'choice',
-      name: 'state',
-      options: Object.entries(REQUEST_STATES).map(([value, label]) => ({ value, label })),
-    },
-  },
+  ...requestColumns<Row>(REQUEST_STATES, (row) => <RequestTag state={row.state} />, { width: 220, card: 'line' }),
 ];
 
 const SEARCH = { name: 'name', placeholder: '姓名' };

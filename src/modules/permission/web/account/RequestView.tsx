@@ -4,7 +4,7 @@ import { ApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
 import { OpinionField } from '#platform/web/dialogs/OpinionField.tsx';
 import { OwnPassword } from '#platform/web/dialogs/OwnPassword.tsx';
 import { emit } from '#platform/web/events.ts';
-import { Line } from '#platform/web/field/record.tsx';
+import { Line, RecordHead } from '#platform/web/field/record.tsx';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
@@ -34,54 +34,48 @@ function Record({ request }: { request: RequestDetail }) {
   return (
     <div className="record-page">
       <RecordTop title={request.name} />
-      <section className="card record-head">
-        <span className="seal" aria-hidden="true">
-          {request.name.slice(0, 1)}
-        </span>
-        <div className="record-name">
-          <h1>
-            {request.name}
-            <span className="record-tags">
-              <RequestTag state={request.state} />
-            </span>
-          </h1>
-          <p className="record-place">
+      <RecordHead
+        name={request.name}
+        tags={<RequestTag state={request.state} />}
+        place={
+          <>
             申请任{request.orgName}
             {request.roleName}
-          </p>
-          <p className="record-facts">
+          </>
+        }
+        facts={
+          <>
             <span>
               申请<b>{`${request.requestedOrgName} ${request.requestedBy}`}</b>
             </span>
             <span>
               时间<b>{dateTime(request.requestedAt)}</b>
             </span>
-          </p>
-        </div>
-        <div className="record-acts">
-          <ApprovalActs
-            acts={{
-              urge: request.can.withdraw && urge,
-              withdraw: request.can.withdraw && {
-                label: '撤回申请',
-                dialog: (close) => <RequestActs asked={{ act: 'withdraw', request }} onClose={close} />,
-              },
-            }}
-          />
-          {request.can.password && (
-            <button type="button" className="button primary" onClick={() => setAsked({ act: 'password', request })}>
-              <Icon name="lock" />
-              领取初始密码
-            </button>
-          )}
-          {request.accountId && (
-            <Link className="button" to={`${ACCOUNTS}/view/${request.accountId}`}>
-              <Icon name="person" />
-              查看账号
-            </Link>
-          )}
-        </div>
-      </section>
+          </>
+        }
+      >
+        <ApprovalActs
+          acts={{
+            urge: request.can.withdraw && urge,
+            withdraw: request.can.withdraw && {
+              label: '撤回申请',
+              dialog: (close) => <RequestActs asked={{ act: 'withdraw', request }} onClose={close} />,
+            },
+          }}
+        />
+        {request.can.password && (
+          <button type="button" className="button primary" onClick={() => setAsked({ act: 'password', request })}>
+            <Icon name="lock" />
+            领取初始密码
+          </button>
+        )}
+        {request.accountId && (
+          <Link className="button" to={`${ACCOUNTS}/view/${request.accountId}`}>
+            <Icon name="person" />
+            查看账号
+          </Link>
+        )}
+      </RecordHead>
       <div className="account-cards">
         <section className="card">
           <div className="card-head">

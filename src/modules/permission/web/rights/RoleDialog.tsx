@@ -4,9 +4,10 @@ import { emit } from '#platform/web/events.ts';
 import { AreaField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { createRole, listRoles, ROLE_BASES, roleForm } from '../../contract.roles.ts';
 
-const BASES = Object.entries(ROLE_BASES).map(([value, label]) => ({ value, label }));
+const BASES = optionsOf(ROLE_BASES);
 
 /** 新增角色: a name, what it works for, and the rights of another role to begin with. */
 export function RoleDialog({ onDone, onClose }: { onDone: (id: number) => void; onClose: () => void }) {

@@ -45,11 +45,6 @@ export async function insertHandover(
   return rows[0]?.id ?? '';
 }
 
-/** Puts the scans of some papers where their file stands now. */
-export const placeScans = (db: Db, paperIds: readonly string[], orgCode: string) =>
-  sql`update stored_file set org_code = ${orgCode}
-       where kind = 'recruitment.paper' and row_id = any(${paperIds}::text[])`.execute(db);
-
 /** Whoever reads the file as it was before the move finds it handled meanwhile. */
 export const markMoved = (db: Db, fileId: string) =>
   sql`update development_file set version = version + 1, moved_at = now() where id = ${fileId}`.execute(db);

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { RecordHead } from '#platform/web/field/record.tsx';
 import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import type { FileDetail } from '../../contract.ts';
 import { ENDINGS } from '../../rules/path.ts';
@@ -17,27 +18,25 @@ export function DetailHead({ file, title, children }: { file: FileDetail; title:
   return (
     <>
       <RecordTop title={title} />
-      <section className="card record-head">
-        <span className="seal" aria-hidden="true">
-          {file.name.slice(0, 1)}
-        </span>
-        <div className="record-name">
-          <h1>
-            {file.name}
-            <span className="record-tags">
-              <span className="tag">{file.categoryName}</span>
-              {file.isSupplement && <span className="tag">补录</span>}
-              {file.ending && <span className="tag warn">{ENDINGS[file.ending]}</span>}
-            </span>
-          </h1>
-          <p className="record-facts">
+      <RecordHead
+        name={file.name}
+        tags={
+          <>
+            <span className="tag">{file.categoryName}</span>
+            {file.isSupplement && <span className="tag">补录</span>}
+            {file.ending && <span className="tag warn">{ENDINGS[file.ending]}</span>}
+          </>
+        }
+        facts={
+          <>
             <span>{file.orgName}</span>
             <span>{file.ending ? `${file.endedOn ?? ''} ${ENDINGS[file.ending]}` : stepName(file.step)}</span>
             {facts.length > 0 && <span>{facts.join('，')}</span>}
-          </p>
-        </div>
-        {children && <div className="record-acts">{children}</div>}
-      </section>
+          </>
+        }
+      >
+        {children}
+      </RecordHead>
     </>
   );
 }

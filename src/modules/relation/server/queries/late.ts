@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Ctx } from '#platform/server/context.ts';
 import { dbToday } from '#platform/server/db.ts';
-import { byPlace, placeAmong } from '#platform/server/ruleChecks.ts';
+import { byPlace, countAmong, placeAmong } from '#platform/server/ruleChecks.ts';
 import { within } from '#platform/server/scope.ts';
 import { keptStill } from './graduates.ts';
 import { visible, withoutReceipt } from './transfer.ts';
@@ -41,14 +41,14 @@ export async function lateBelow(ctx: Ctx, codes: readonly string[]) {
 }
 
 /** Graduates who are kept too long stand at one organisation each, and are few. */
-export async function keptBelow(ctx: Ctx, codes: readonly string[]) {
-  const { rows } = await sql<{ place: string; code: string; n: number }>`
-    select ${placeAmong(codes, 'm.org_code')} as place, 'relationKept' as code, count(*)::int as n
-      from ${keptStill} and l.keep_until < ${dbToday} and ${within(ctx.scope, 'm.org_code')} group by 1`.execute(
-    ctx.db,
+export const keptBelow = (ctx: Ctx, codes: readonly string[]) =>
+  countAmong(
+    ctx,
+    codes,
+    'relationKept',
+    'm.org_code',
+    sql`${keptStill} and l.keep_until < ${dbToday} and ${within(ctx.scope, 'm.org_code')}`,
   );
-  return byPlace(rows);
-}
 
 /** Transfers that wait at a station beyond the last valid day of their letter. */
 const overdueHops = (ctx: Ctx) => sql`

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { PartStanding, State } from '#modules/specialActivity/rules.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
+import type { Behind } from '#platform/server/givenWork.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
 import { type Item, inYear } from './activities.ts';
 
@@ -151,7 +152,7 @@ export async function pageOfConditions(
 
 /** Parts of an activity with something required that is late or due within some days. */
 export async function behind(db: Db, activityId: string, days: number, hours: number) {
-  const { rows } = await sql<{ id: string; orgId: string; orgName: string; recently: boolean }>`
+  const { rows } = await sql<Behind>`
     select p.id, p.org_id as "orgId", o.name as "orgName",
            coalesce(p.urged_at > now() - make_interval(hours => ${hours}), false) as recently
       from special_part p join organisation o on o.id = p.org_id
@@ -161,7 +162,3 @@ export async function behind(db: Db, activityId: string, days: number, hours: nu
      order by p.org_code, p.id for update of p`.execute(db);
   return rows;
 }
-
-/** Notes that parts were urged. */
-export const markUrged = (db: Db, ids: readonly string[]) =>
-  sql`update special_part set urged_at = now() where id = any(${ids}::bigint[])`.execute(db);

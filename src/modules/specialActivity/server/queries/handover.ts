@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Home } from '#modules/org/server/residents.ts';
 import type { Db } from '#platform/server/db.ts';
 
-const counts = (rows: readonly { id: string; n: number }[]) => new Map(rows.map(({ id, n }) => [id, n]));
 const RUNS = sql`(a.state = 'published')`;
 
 /** Parts of each of some organisations: of activities that run, or of those that are over. */
@@ -11,21 +10,7 @@ export async function partsOf(db: Db, orgIds: readonly string[], isRunning: bool
     select p.org_id as id, count(*)::int as n from special_part p
       join special_activity a on a.id = p.activity_id and a.deleted_at is null
      where p.org_id = any(${orgIds}::bigint[]) and ${RUNS} = ${isRunning} group by 1`.execute(db);
-  return counts(rows);
-}
-
-/** Activities that each of some organisations started: that run, or drafts and those that are over. */
-export async function activitiesOf(
-  db: Db,
-  orgIds: readonly string[],
-  isRunning: boolean,
-): Promise<Map<string, number>> {
-  const { rows } = await sql<{ id: string; n: number }>`
-    select a.org_id as id, count(*)::int as n from special_activity a
-     where a.org_id = any(${orgIds}::bigint[]) and a.deleted_at is null and ${RUNS} = ${isRunning} group by 1`.execute(
-    db,
-  );
-  return counts(rows);
+  return new Map(rows.map(({ id, n }) => [id, n]));
 }
 
 /** Puts parts of an organisation, all of a kind or some, to the one that takes over, unless that one has the same activity itself. */
@@ -53,29 +38,19 @@ export async function activitiesUnderWay(db: Db, orgId: string): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-/** Puts activities that an organisation started, all of a kind or some, to the one that takes over; materials wait there from now on. */
-export async function moveActivities(
+/** Materials of some activities wait at another organisation from now on. @returns the ids of those that wait */
+export async function moveDeciders(
   db: Db,
   fromId: string,
-  to: Home,
-  which: { ids: readonly string[] } | { isRunning: boolean },
-) {
-  const meant = 'ids' in which ? sql`a.id = any(${which.ids}::bigint[])` : sql`${RUNS} = ${which.isRunning}`;
-  const { rows } = await sql<{ id: string; title: string }>`
-    update special_activity a set org_id = ${to.id}, org_code = ${to.code}, version = a.version + 1
-     where a.org_id = ${fromId} and a.deleted_at is null and ${meant} returning a.id, a.title`.execute(db);
-  const waiting = await sql<{ id: string }>`
-    update special_material m set decider_org_id = ${to.id} from special_part p
-     where p.id = m.part_id and p.activity_id = any(${rows.map(({ id }) => id)}::bigint[]) and m.state = 'asked'
+  toId: string,
+  activityIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update special_material m set decider_org_id = ${toId} from special_part p
+     where p.id = m.part_id and p.activity_id = any(${activityIds}::bigint[]) and m.state = 'asked'
        and m.decider_org_id = ${fromId} returning m.id`.execute(db);
-  return { rows, waiting: waiting.rows.map(({ id }) => id) };
+  return rows.map(({ id }) => id);
 }
-
-/** Files of rows of a kind lie where the rows do. */
-export const moveFiles = (db: Db, kinds: readonly string[], rowIds: readonly string[], code: string) =>
-  sql`update stored_file set org_code = ${code} where kind = any(${kinds}::text[]) and row_id = any(${rowIds}::text[])`.execute(
-    db,
-  );
 
 /** Ids of everything that was handed in of some parts. */
 export async function handInIdsOf(db: Db, partIds: readonly string[]): Promise<string[]> {

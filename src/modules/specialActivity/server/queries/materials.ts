@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely';
 import type { HandIn } from '#modules/specialActivity/contract.read.ts';
 import type { Kind, MaterialState, Standing, State } from '#modules/specialActivity/rules.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
-import { copyRow } from '#platform/server/files.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
 import { inYear } from './activities.ts';
 
@@ -231,15 +230,3 @@ export const settleHandIn = (
   sql`update special_hand_in set decision = ${decision}, opinion = ${opinion}, decided_by = ${by},
              decided_at = case when ${decision} = 'recalled' then null else now() end
        where material_id = ${materialId} and decision = 'waiting'`.execute(db);
-
-/** Copies a file of an earlier hand-in for another one; answers the copy's id. */
-export async function copyTo(
-  db: Db,
-  file: string,
-  owner: { kind: string; rowId: string; orgCode: string },
-): Promise<string> {
-  const own = await copyRow(db, file);
-  await sql`update stored_file set kind = ${owner.kind}, row_id = ${owner.rowId}, org_code = ${owner.orgCode}, expires_at = null
-             where id = ${own}`.execute(db);
-  return own;
-}

@@ -1,4 +1,5 @@
 import { tellWorkers } from '#modules/permission/server/tell.ts';
+import { urgeBehind } from '#modules/permission/server/urgeBehind.ts';
 import type * as contract from '#modules/specialActivity/contract.ts';
 import { MAX_ORGS, URGE_DAYS } from '#modules/specialActivity/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
@@ -8,7 +9,7 @@ import { attachFiles, detachFiles } from '#platform/server/fileRights.ts';
 import { closeTodos } from '#platform/server/todos.ts';
 import { URGE_HOURS } from '#platform/urging.ts';
 import * as activities from '../queries/activities.ts';
-import { behind, factsOf, markUrged } from '../queries/facts.ts';
+import { behind, factsOf } from '../queries/facts.ts';
 import { resumeMaterials, stopMaterials } from '../queries/materials.ts';
 import { tendTodos } from '../queries/todos.ts';
 import { decideSubject, openPath } from '../todos.ts';
@@ -197,25 +198,9 @@ export async function urge(
 ): Promise<ReplyOf<typeof contract.urgeActivity>> {
   const row = await lockOwn(ctx, id);
   mustRun(row);
-  const all = await behind(ctx.db, row.id, URGE_DAYS, URGE_HOURS);
-  const fresh = all.filter(({ recently }) => !recently);
+  const late = await behind(ctx.db, row.id, URGE_DAYS, URGE_HOURS);
   const words = { title: `催办：${row.title}`, remark: `${row.orgName}请您尽快上传活动附件。` };
-  const reached = await tell(
-    ctx,
-    row,
-    words,
-    fresh.map(({ orgId }) => orgId),
-  );
-  const told = fresh.filter(({ orgId }) => reached.has(orgId));
-  await markUrged(
-    ctx.db,
-    told.map((one) => one.id),
-  );
-  logActivity(ctx, row, { urged: [null, told.length] });
-  return {
-    due: all.length,
-    reminded: told.length,
-    recently: all.length - fresh.length,
-    missing: fresh.filter(({ orgId }) => !reached.has(orgId)).map(({ orgName }) => orgName),
-  };
+  const urged = await urgeBehind(ctx, 'special_part', late, words, () => openPath(row.id));
+  logActivity(ctx, row, { urged: [null, urged.reminded] });
+  return urged;
 }

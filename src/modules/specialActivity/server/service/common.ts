@@ -1,12 +1,11 @@
 import type { Ctx } from '#platform/server/context.ts';
 import { conflict, notFound, refuse } from '#platform/server/errors.ts';
-import { inScope, narrow, type Scope } from '#platform/server/scope.ts';
+import { inScope } from '#platform/server/scope.ts';
 import { type ActivityRecord, findActivity, findOpen } from '../queries/activities.ts';
 
 export const ACTIVITY_FILES = 'special.activity';
 export const HAND_IN_FILES = 'special.handIn';
 export const NO_ACTIVITY = '该专项活动不存在或不在管理范围内';
-const NO_ORG = '组织不存在';
 
 /** An activity of the own organisation, locked. @throws conflict where it has changed since it was read */
 export async function lockOwn(ctx: Ctx, id: string, version?: number): Promise<ActivityRecord> {
@@ -26,14 +25,6 @@ export const mustRun = ({ state }: ActivityRecord) => {
 export const seesActivity = async (ctx: Ctx, id: string): Promise<boolean> =>
   (await findActivity(ctx.db, ctx.scope, id)) !== undefined ||
   (await findOpen(ctx.db, ctx.scope, ctx.session.orgCode, id)) !== undefined;
-
-/** The scope below the organisation asked for. */
-export function placeOf(ctx: Ctx, { orgId }: { orgId?: string | undefined }): Scope {
-  if (orgId && !ctx.chosenOrg) throw notFound(NO_ORG);
-  const scope = ctx.chosenOrg ? narrow(ctx.scope, ctx.chosenOrg.code) : ctx.scope;
-  if (!scope) throw notFound(NO_ORG);
-  return scope;
-}
 
 /** Whether whoever started it lies in the session's scope: then all of it is seen, else what concerns the own organisation. */
 export const isWhole = (ctx: Ctx, orgCode: string): boolean =>

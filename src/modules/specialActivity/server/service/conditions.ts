@@ -7,11 +7,11 @@ import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/db.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/exportMark.ts';
-import { narrow, type Scope } from '#platform/server/scope.ts';
+import { chosenScope, narrow, type Scope } from '#platform/server/scope.ts';
 import { XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
 import { placesOf } from '../queries/activities.ts';
 import { type ConditionFilter, pageOfConditions } from '../queries/facts.ts';
-import { NO_ACTIVITY, placeOf, seesActivity } from './common.ts';
+import { NO_ACTIVITY, seesActivity } from './common.ts';
 
 /** Rows of one sheet. */
 const MOST = 5000;
@@ -37,7 +37,7 @@ export async function list(ctx: Ctx, input: ParsedOf<typeof listConditions>): Pr
   const offset = (input.pageNum - 1) * input.pageSize;
   const { rows, total, sum } = await pageOfConditions(
     ctx.db,
-    placeOf(ctx, input),
+    chosenScope(ctx, input.orgId),
     starterOf(ctx, input),
     await filterOf(ctx, input),
     input.pageSize,

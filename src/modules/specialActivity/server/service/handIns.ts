@@ -1,10 +1,10 @@
-import { askAbove, decideAbove, takeBackAbove, urgeable } from '#modules/permission/server/above.ts';
+import { askAbove, decideGiven, takeBackAbove, urgeable } from '#modules/permission/server/above.ts';
 import type * as contract from '#modules/specialActivity/contract.ts';
 import { mayAct } from '#modules/specialActivity/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { badInput, conflict, refuse } from '#platform/server/errors.ts';
-import { attachFiles } from '#platform/server/fileRights.ts';
+import { conflict, refuse } from '#platform/server/errors.ts';
+import { attachAgain } from '#platform/server/fileRights.ts';
 import * as queries from '../queries/materials.ts';
 import { tendTodos } from '../queries/todos.ts';
 import { decideSubject, MODULE, materialPath } from '../todos.ts';
@@ -38,12 +38,7 @@ async function write(ctx: Ctx, one: Material, content: string, files: readonly s
   const by = ctx.session.accountName;
   const id = await queries.insertHandIn(ctx.db, { materialId: one.id, content, isLate, by });
   const owner = { kind: HAND_IN_FILES, rowId: id, orgCode: one.orgCode };
-  const kept: string[] = [];
-  for (const file of files) {
-    // What was handed in before goes along again, whoever of the organisation brought it; the earlier time keeps its own.
-    if (before.has(file)) kept.push(await queries.copyTo(ctx.db, file, owner));
-    else kept.push(...(await attachFiles(ctx, 'files', [file], owner, { format: 'common' })));
-  }
+  const kept = await attachAgain(ctx, 'files', files, owner, before, { format: 'common' });
   await queries.setHandInFiles(ctx.db, id, kept);
 }
 
@@ -101,26 +96,19 @@ export async function recall(ctx: Ctx, { id }: ParsedOf<typeof contract.recallMa
 /** Accepts a material or returns it with its reason; of two at once one wins. */
 export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideMaterial>): Promise<{ version: number }> {
   const one = await lockMaterial(ctx, input.id);
-  const agreed = input.decision === 'agree';
-  const { opinion } = input;
-  const by = ctx.session.accountName;
-  const version = await decideAbove(ctx, beforeAbove(ctx, one), {
-    check: () => {
-      if (one.version !== input.version)
-        throw conflict('这份附件已有变化，请核对后再审核', { current: { version: one.version } });
-      if (!agreed && opinion === '') throw badInput({ opinion: '请写明退回的原因' });
+  const version = await decideGiven(ctx, beforeAbove(ctx, one), input, {
+    version: one.version,
+    noun: '这份附件',
+    verb: '审核',
+    title: nameOf(one),
+    accepted: '附件资料已审核。',
+    carryOut: async (state, decision, decided) => {
+      await queries.settleHandIn(ctx.db, one.id, decision, decided);
+      return queries.stepMaterial(ctx.db, one.id, { state, decided });
     },
-    carryOut: async () => {
-      await queries.settleHandIn(ctx.db, one.id, agreed ? 'accepted' : 'returned', { by, opinion });
-      return queries.stepMaterial(ctx.db, one.id, { state: agreed ? 'done' : 'returned', decided: { by, opinion } });
-    },
-    told: () => ({
-      title: `${agreed ? '审核通过' : '已退回'}：${nameOf(one)}`,
-      remark: opinion === '' ? '附件资料已审核。' : `意见：${opinion}`,
-    }),
   });
   await tendTodos(ctx.db, one.activityId);
-  log(ctx, one, { state: ['asked', agreed ? 'done' : 'returned'] }, opinion);
+  log(ctx, one, { state: ['asked', input.decision === 'agree' ? 'done' : 'returned'] }, input.opinion);
   return { version };
 }
 

@@ -4,7 +4,7 @@ import type * as contract from '#modules/specialActivity/contract.read.ts';
 import { mayAct } from '#modules/specialActivity/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { notFound, refuse } from '#platform/server/errors.ts';
+import { notFound } from '#platform/server/errors.ts';
 import { canReadFile } from '#platform/server/fileRights.ts';
 import { findOpen } from '../queries/activities.ts';
 import { findPart } from '../queries/certificates.ts';
@@ -19,7 +19,6 @@ const NO_MATERIAL = '该附件资料不存在或不在管理范围内';
 export const beforeAbove = (ctx: Ctx, one: Material): BeforeAbove => ({
   todo: decideSubject(one.id),
   isOpen: one.state === 'asked',
-  handled: () => refuse('已被处理'),
   askedBy: one.askedBy,
   ownRefusal: '不能审核本人上传的附件',
   superior: [one.setterId, one.deciderOrgId].includes(ctx.session.orgId),

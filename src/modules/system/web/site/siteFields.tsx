@@ -1,10 +1,12 @@
 import { type ReactNode, useId, useState } from 'react';
 import type { ReplyOf } from '#platform/contract.ts';
+import { FieldNote } from '#platform/web/form/FieldNote.tsx';
 import { AreaField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { PictureField } from '#platform/web/form/PictureField.tsx';
 import type { Form } from '#platform/web/form/useForm.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { optionsOf } from '#platform/web/list/options.ts';
 import { ApiError } from '#platform/web/request.ts';
 import { ALL_HOSTS, type getSite, type Probe, probeSite, type SecretName } from '../../contract.site.ts';
 import { SITE_LABELS } from '../../rules.site.ts';
@@ -90,7 +92,7 @@ export function Address({ probe, ...props }: FieldProps & { probe?: Probe }) {
 }
 
 export function Choice({ choices, ...props }: FieldProps & { choices: Readonly<Record<string, string>> }) {
-  const options = Object.entries(choices).map(([value, label]) => ({ value, label }));
+  const options = optionsOf(choices);
   return <SelectField {...given(props)} required options={options} />;
 }
 
@@ -221,16 +223,7 @@ export function Secret({ sheet, name }: { sheet: Sheet; name: SecretName }) {
           )}
         </span>
       )}
-      <div id={`${id}-note`}>
-        {fault ? (
-          <p className="field-fault">
-            <Icon name="warning" size={14} />
-            {fault}
-          </p>
-        ) : (
-          <p className="field-hint">加密保存，不会再显示</p>
-        )}
-      </div>
+      <FieldNote id={`${id}-note`} fault={fault} hint="加密保存，不会再显示" />
     </div>
   );
 }

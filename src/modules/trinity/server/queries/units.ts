@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Grade, State } from '#modules/trinity/rules.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
+import type { Behind } from '#platform/server/givenWork.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
 
 /** A unit with what its evaluation says and how far its materials are. */
@@ -157,7 +158,7 @@ export const freeze = (
 
 /** Units that are late, or due within some days, with whether they were urged lately. */
 export async function behind(db: Db, evaluationId: string, days: number, hours: number) {
-  const { rows } = await sql<{ id: string; orgId: string; orgName: string; recently: boolean }>`
+  const { rows } = await sql<Behind>`
     select u.id, u.org_id as "orgId", o.name as "orgName",
            coalesce(u.urged_at > now() - make_interval(hours => ${hours}::int), false) as recently
       from trinity_unit u join organisation o on o.id = u.org_id and o.deleted_at is null
@@ -167,6 +168,3 @@ export async function behind(db: Db, evaluationId: string, days: number, hours: 
      order by u.org_code`.execute(db);
   return rows;
 }
-
-export const markUrged = (db: Db, unitIds: readonly string[]) =>
-  sql`update trinity_unit set urged_at = now() where id = any(${unitIds}::bigint[])`.execute(db);

@@ -1,6 +1,7 @@
 import { dueDays, suggestedBy } from '#modules/integral/rules.ts';
 import { breachesOf } from '#modules/integral/server/breaches.ts';
 import { tellWorkers } from '#modules/permission/server/tell.ts';
+import { urgeBehind } from '#modules/permission/server/urgeBehind.ts';
 import type * as contract from '#modules/trinity/contract.ts';
 import { itemFaults } from '#modules/trinity/contract.ts';
 import { MAX_ITEMS, MAX_UNITS, openFault, resultsOf } from '#modules/trinity/rules.ts';
@@ -221,27 +222,11 @@ export async function urge(
 ): Promise<ReplyOf<typeof contract.urgeEvaluation>> {
   const row = await lockOwn(ctx, id);
   mustRun(row);
-  const all = await units.behind(ctx.db, row.id, URGE_DAYS, URGE_HOURS);
-  const fresh = all.filter(({ recently }) => !recently);
+  const behind = await units.behind(ctx.db, row.id, URGE_DAYS, URGE_HOURS);
   const words = { title: `催办：${row.name}`, remark: `${row.orgName}请您尽快报送考评资料。` };
-  const reached = await tell(
-    ctx,
-    row,
-    words,
-    fresh.map(({ orgId }) => orgId),
-  );
-  const told = fresh.filter(({ orgId }) => reached.has(orgId));
-  await units.markUrged(
-    ctx.db,
-    told.map((unit) => unit.id),
-  );
-  logEvaluation(ctx, row, { urged: [null, told.length] });
-  return {
-    due: all.length,
-    reminded: told.length,
-    recently: all.length - fresh.length,
-    missing: fresh.filter(({ orgId }) => !reached.has(orgId)).map(({ orgName }) => orgName),
-  };
+  const urged = await urgeBehind(ctx, 'trinity_unit', behind, words, unitPath);
+  logEvaluation(ctx, row, { urged: [null, urged.reminded] });
+  return urged;
 }
 
 /** Writes totals, grades and places of a closed evaluation; after a correction again. */

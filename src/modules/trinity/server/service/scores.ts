@@ -28,7 +28,6 @@ const MOST_MEETINGS = 100;
 export const beforeAbove = (ctx: Ctx, one: Score): BeforeAbove => ({
   todo: decideSubject(one.id),
   isOpen: one.state === 1 && one.review === 0,
-  handled: () => refuse('已被处理'),
   askedBy: one.askedBy,
   ownRefusal: '不能审核本人报送的资料',
   superior: ctx.session.orgId !== one.orgId && [one.reviewerId, one.deciderOrgId].includes(ctx.session.orgId),

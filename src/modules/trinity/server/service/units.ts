@@ -2,8 +2,7 @@ import type * as contract from '#modules/trinity/contract.read.ts';
 import { gradeAt, knowsPlaces, resultsOf } from '#modules/trinity/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { notFound } from '#platform/server/errors.ts';
-import { narrow } from '#platform/server/scope.ts';
+import { chosenScope } from '#platform/server/scope.ts';
 import { pageOfOrgs } from '../queries/orgs.ts';
 import { countedOf } from '../queries/scores.ts';
 import { pageOfUnits, type UnitRecord, unitsOf } from '../queries/units.ts';
@@ -60,9 +59,7 @@ export async function orgs(
   ctx: Ctx,
   input: ParsedOf<typeof contract.listOrgs>,
 ): Promise<ReplyOf<typeof contract.listOrgs>> {
-  if (input.orgId && !ctx.chosenOrg) throw notFound('组织不存在');
-  const scope = ctx.chosenOrg ? narrow(ctx.scope, ctx.chosenOrg.code) : ctx.scope;
-  if (!scope) throw notFound('组织不存在');
+  const scope = chosenScope(ctx, input.orgId);
   const filter = { words: input.keyWords || null, role: input.role ?? null, year: input.year ?? null };
   return pageOfOrgs(ctx.db, scope, filter, input.pageSize, (input.pageNum - 1) * input.pageSize);
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
+import { moveFiles } from '#platform/server/files.ts';
 
 /** Open: to come, running or with hours that are not decided; else history. */
 const which = (isOpen: boolean) =>
@@ -26,9 +27,7 @@ export async function moveActivities(
      where a.org_id = ${fromId} and a.deleted_at is null and ${chosen} returning a.id, a.title`.execute(db);
   const ids = rows.map(({ id }) => id);
   await sql`update service_signup set org_code = ${to.code} where activity_id = any(${ids}::bigint[])`.execute(db);
-  await sql`update stored_file set org_code = ${to.code} where kind = 'volunteer.cover' and row_id = any(${ids}::text[])`.execute(
-    db,
-  );
+  await moveFiles(db, ['volunteer.cover'], ids, to.code);
   return rows;
 }
 
@@ -55,7 +54,7 @@ export async function movePairs(
   to: { id: string; code: string },
   ids: readonly string[] | null,
   note: string,
-): Promise<{ id: string; name: string }[]> {
+): Promise<{ id: string; title: string }[]> {
   const other = end === 'org_id' ? 'other_id' : 'org_id';
   await sql`
     update service_pair p set state = case p.state when 1 then 3 else 4 end, end_note = ${note}, version = p.version + 1,
@@ -66,10 +65,10 @@ export async function movePairs(
                               else ${end === 'other_id'} and q.other_id = ${to.id} and q.member_id = p.member_id
                                    and q.person_name = p.person_name end))`.execute(db);
   const code = end === 'org_id' ? sql`, org_code = ${to.code}` : sql``;
-  const { rows } = await sql<{ id: string; name: string }>`
+  const { rows } = await sql<{ id: string; title: string }>`
     update service_pair p set ${sql.ref(end)} = ${to.id}, version = p.version + 1 ${code} from organisation h, organisation c
      where ${sql.ref(`p.${end}`)} = ${fromId} and p.state in (0, 1) and (${ids}::bigint[] is null or p.id = any(${ids}::bigint[]))
        and h.id = p.org_id and c.id = p.other_id
-    returning p.id, case p.kind when 1 then h.name || '与' || c.name else p.person_name end as name`.execute(db);
+    returning p.id, case p.kind when 1 then h.name || '与' || c.name else p.person_name end as title`.execute(db);
   return rows;
 }

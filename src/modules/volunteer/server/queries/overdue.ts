@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { SETTLE_DAYS } from '#modules/volunteer/rules.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { byPlace, placeAmong } from '#platform/server/ruleChecks.ts';
+import { countAmong } from '#platform/server/ruleChecks.ts';
 import { within } from '#platform/server/scope.ts';
 import { dayOf } from './activity.ts';
 import { LATE_HOURS } from './hours.ts';
@@ -26,13 +26,8 @@ export async function countBreaches(ctx: Ctx, code: Breach): Promise<number> {
 }
 
 /** How many of one there are below each of some organisations, by the code of the organisation. */
-export async function breachesBelow(ctx: Ctx, code: Breach, codes: readonly string[]) {
-  const { rows } = await sql<{ place: string; code: string; n: number }>`
-    select ${placeAmong(codes, 'f.org_code')} as place, ${code} as code, count(*)::int as n from ${found(ctx, code)} group by 1`.execute(
-    ctx.db,
-  );
-  return byPlace(rows);
-}
+export const breachesBelow = (ctx: Ctx, code: Breach, codes: readonly string[]) =>
+  countAmong(ctx, codes, code, 'f.org_code', found(ctx, code));
 
 /** A page of one of them, in the order of the tree. */
 export async function pageOfBreaches(ctx: Ctx, code: Breach, limit: number, offset: number) {

@@ -1,0 +1,178 @@
+import { type ReactNode, useState } from 'react';
+import { Icon } from '../icons.tsx';
+import { ApiError } from '../request.ts';
+
+/** What is drafted with its items, published and never changed again: 考核方案, 积分办法. */
+interface Drafted {
+  id: string;
+  /** It is the one by which the session's organisation goes. */
+  holds: boolean;
+}
+
+/**
+ * Which of a list is shown below it, the one that holds here unless told, and which one is written in its place.
+ * @returns `edit` writes one, `copy` by another one; `done` shows what was written
+ */
+export function useDrafted(rows: readonly Drafted[]) {
+  const [chosen, show] = useState<string | null>(null);
+  const [editing, edit] = useState<{ id: string | null; copy: boolean } | null>(null);
+  const done = (id: string | null) => {
+    show(id);
+    edit(null);
+  };
+  return { shown: chosen ?? rows.find(({ holds }) => holds)?.id ?? rows[0]?.id ?? null, show, editing, edit, done };
+}
+
+/** The table of a list, whose names show one below it; `head` and `cells`: between the name and the state. */
+export function DraftedTable<Row extends Drafted & { name: string; stateName: string }>({
+  caption,
+  noun,
+  className,
+  head,
+  rows,
+  shown,
+  onShow,
+  cells,
+}: {
+  caption: string;
+  /** 方案, 办法. */
+  noun: string;
+  className: string;
+  head: ReactNode;
+  rows: readonly Row[];
+  shown: string | null;
+  onShow: (id: string) => void;
+  cells: (row: Row) => ReactNode;
+}) {
+  return (
+    <section className={`card ${className}`} aria-label={noun}>
+      <table>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{noun}</th>
+            {head}
+            <th scope="col">状态</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              <th scope="row">
+                <button
+                  type="button"
+                  className="row-act"
+                  aria-pressed={row.id === shown}
+                  onClick={() => onShow(row.id)}
+                >
+                  {row.name}
+                </button>
+              </th>
+              {cells(row)}
+              <td>
+                <span className={row.holds ? 'tag ok' : 'tag'}>{row.holds ? '本组织执行' : row.stateName}</span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** What can be done with a draft. */
+export function DraftActs({
+  onRemove,
+  onEdit,
+  onPublish,
+}: {
+  onRemove: () => void;
+  onEdit: () => void;
+  onPublish: () => void;
+}) {
+  return (
+    <>
+      <button type="button" className="button" onClick={onRemove}>
+        删除草稿
+      </button>
+      <button type="button" className="button" onClick={onEdit}>
+        修改
+      </button>
+      <button type="button" className="button primary" onClick={onPublish}>
+        发布
+      </button>
+    </>
+  );
+}
+
+/** The items of a draft as they are written, each with a key of the page's own. @param blank a new one */
+export function useItems<Item extends { key: string }>(start: () => readonly Item[], blank: () => Item) {
+  const [items, setItems] = useState<readonly Item[]>(start);
+  return {
+    items,
+    change: (key: string, more: Partial<Item>) =>
+      setItems((all) => all.map((one) => (one.key === key ? { ...one, ...more } : one))),
+    add: () => setItems((all) => [...all, blank()]),
+    remove: (key: string) => setItems((all) => all.filter((one) => one.key !== key)),
+  };
+}
+
+/** The act of an item: it goes. @param at counted from 0 */
+export const RemoveItem = ({ at, onRemove }: { at: number; onRemove: () => void }) => (
+  <td>
+    <button type="button" className="row-act" aria-label={`删除第${at + 1}项`} onClick={onRemove}>
+      删除
+    </button>
+  </td>
+);
+
+/** What the server says of a draft, each at its item in words. @throws what is no answer of the server */
+export function faultsOf(error: unknown): string[] {
+  if (!(error instanceof ApiError)) throw error;
+  const found = Object.entries(error.fields).map(([field, text]) => {
+    const at = /^items\.(\d+)/.exec(field)?.[1];
+    return at === undefined ? text : `第${Number(at) + 1}项：${text}`;
+  });
+  return found.length > 0 ? found : [error.message];
+}
+
+/** Below the items of a draft: what is wrong, and its acts. */
+export function DraftFoot({
+  faults,
+  faultClass,
+  className,
+  busy,
+  onAdd,
+  onCancel,
+  onSave,
+}: {
+  faults: readonly string[];
+  faultClass: string;
+  className: string;
+  busy: boolean;
+  onAdd: () => void;
+  onCancel: () => void;
+  onSave: () => void;
+}) {
+  return (
+    <>
+      {faults.map((fault) => (
+        <p key={fault} className={faultClass} role="alert">
+          {fault}
+        </p>
+      ))}
+      <div className={className}>
+        <button type="button" className="button" onClick={onAdd}>
+          <Icon name="plus" />
+          添加项目
+        </button>
+        <button type="button" className="button" onClick={onCancel}>
+          取消
+        </button>
+        <button type="button" className="button primary" disabled={busy} onClick={onSave}>
+          保存草稿
+        </button>
+      </div>
+    </>
+  );
+}
