@@ -9,7 +9,6 @@ import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { readQuery } from '#platform/web/navigation.ts';
-import { none } from '#platform/web/none.tsx';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';

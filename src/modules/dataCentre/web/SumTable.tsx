@@ -2,8 +2,9 @@ import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { none } from '#platform/web/none.tsx';
 import { getSum, type SumAnswer, type SumRow } from '../contract.read.ts';
-import { none } from './parts.tsx';
+
 import { PATHS } from './paths.ts';
 
 interface Opening {
