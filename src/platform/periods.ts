@@ -26,6 +26,10 @@ export const yearsOf = (today: string): number[] => {
 /** Quarter of a day or a month, 1 to 4. @param text `YYYY-MM` or `YYYY-MM-DD` */
 export const quarterOf = (text: string): 1 | 2 | 3 | 4 => Math.ceil(Number(text.slice(5, 7)) / 3) as 1 | 2 | 3 | 4;
 
+/** `2026年第四季度`, as papers of the party say it. @param quarter 1 to 4 */
+export const quarterText = (year: number | string, quarter: number | string) =>
+  `${year}年第${'一二三四'.charAt(Number(quarter) - 1)}季度`;
+
 /** First and last month, 1 to 12, that an inspection time covers. */
 export function monthsOf(time: InspectionTime): { first: number; last: number } {
   return time === 5 ? { first: 1, last: 12 } : { first: time * 3 - 2, last: time * 3 };

@@ -30,6 +30,10 @@ describe('the source', () => {
     expect(built.filter((path) => !/server\/(postgres|databaseUser)/.test(path))).toEqual([]);
   });
 
+  test('a page asks for nothing by a made-up id: what was read of that very row would stand in the form of a new one', () => {
+    expect(holding(/useCall\([^;]{0,200}\?\? '\d+'[^;]{0,120}enabled/)).toEqual([]);
+  });
+
   test('PEER-05 nothing runs code that is not in the source: no eval, no made function, no import by a variable', () => {
     expect(holding(/\beval\(|new Function\(|from 'node:vm'|import\((?!\s*['"`])/)).toEqual([]);
   });

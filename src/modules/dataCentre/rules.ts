@@ -1,4 +1,5 @@
 import { addDays } from '#platform/days.ts';
+import { quarterText } from '#platform/periods.ts';
 
 /** How often a table is filled in. */
 export const PERIODS = { once: '一次性', month: '每月', quarter: '每季度', year: '每年' } as const;
@@ -71,7 +72,7 @@ export function standingOf({ state, dueOn }: { state: FillState; dueOn: string }
 
 /** A table once, or of one month, quarter or year. Days `YYYY-MM-DD`, inclusive. */
 export interface Round {
-  /** 2026年11月, 2026年第4季度, 2026年; of what is filled in once: 本次填报. */
+  /** 2026年11月, 2026年第四季度, 2026年; of what is filled in once: 本次填报. */
   label: string;
   startsOn: string;
   endsOn: string;
@@ -94,7 +95,7 @@ export function roundAt(period: Exclude<Period, 'once'>, day: string, dueDays: n
   const first = Math.floor((Number(day.slice(5, 7)) - 1) / months) * months + 1;
   const endsOn = dayOf(year, first + months, 0);
   const label =
-    period === 'year' ? `${year}年` : period === 'month' ? `${year}年${first}月` : `${year}年第${(first + 2) / 3}季度`;
+    period === 'year' ? `${year}年` : period === 'month' ? `${year}年${first}月` : quarterText(year, (first + 2) / 3);
   return { label, startsOn: dayOf(year, first, 1), endsOn, dueOn: addDays(endsOn, dueDays) };
 }
 

@@ -1,3 +1,4 @@
+import { quarterText } from '#platform/periods.ts';
 import { type DutyType, isMeetingType, type MeetingType } from './rules.ts';
 
 /** How often something is owed. */
@@ -69,15 +70,12 @@ function yearBy(year: number, per: Per): string[] {
   return Array.from({ length: n }, (_, at) => (per === 'month' ? `${year}-${two(at + 1)}` : `${year}Q${at + 1}`));
 }
 
-const QUARTERS = ['一', '二', '三', '四'];
-
 /** `2026年3月`, `2026年第一季度`, `2026年`. */
 export function periodText(period: string): string {
-  const year = `${period.slice(0, 4)}年`;
+  const year = period.slice(0, 4);
   const per = perOf(period);
-  if (per === 'year') return year;
-  if (per === 'month') return `${year}${Number(period.slice(5))}月`;
-  return `${year}第${QUARTERS[Number(period.slice(5)) - 1]}季度`;
+  if (per === 'quarter') return quarterText(year, period.slice(5));
+  return per === 'month' ? `${year}年${Number(period.slice(5))}月` : `${year}年`;
 }
 
 /**

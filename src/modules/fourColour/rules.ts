@@ -70,8 +70,6 @@ export function forecastOf(
   };
 }
 
-export const quarterText = (year: number, quarter: number) => `${year}年第${'一二三四'[quarter - 1]}季度`;
-
 /** First day on which a quarter can be frozen: the fifth after its last. */
 export function freezeDay(year: number, quarter: number): string {
   const last = Date.UTC(year, quarter * 3, 0);

@@ -1,5 +1,5 @@
 import { addDays } from '#platform/days.ts';
-import { SUBMIT_FREQUENCIES } from '#platform/periods.ts';
+import { quarterText, SUBMIT_FREQUENCIES } from '#platform/periods.ts';
 
 /** What a task asks for. 1 is answered by a meeting, 2 by a 主题党日, 3 by a grid that is filled in. */
 export const KINDS = { 0: '办理情况', 1: '例会', 2: '支部主题党日', 3: '填表', 4: '仅回执' } as const;
@@ -69,7 +69,7 @@ export const MANY_OPEN = 5;
 
 export interface Circle {
   seq: number;
-  /** 2026年11月, 2026年第4季度; of a task that is done once, its title stands alone. */
+  /** 2026年11月, 2026年第四季度; of a task that is done once, its title stands alone. */
   label: string;
   /** `YYYY-MM-DD`, inclusive. */
   startsOn: string;
@@ -122,7 +122,7 @@ export function circlesOf({ frequency, startsOn, endsOn, dueRule, dueDays }: Rhy
     const begins = day(year, first, 1) < startsOn ? startsOn : day(year, first, 1);
     const until = dueRule !== 'after' && due > endsOn ? endsOn : due;
     if (begins <= until) {
-      const label = months === 1 ? `${year}年${first}月` : `${year}年第${(first + 2) / 3}季度`;
+      const label = months === 1 ? `${year}年${first}月` : quarterText(year, (first + 2) / 3);
       found.push({ seq: found.length + 1, label, startsOn: begins, dueOn: until });
     }
     first += months;

@@ -1,3 +1,4 @@
+import { quarterText } from '#platform/periods.ts';
 import { decodeHtml } from '#platform/richTextRules.ts';
 import { personalNumbers } from '#platform/textCheck.ts';
 
@@ -79,7 +80,7 @@ export function periodText(period: string): string {
   const [, year = '', rest = ''] = /^(\d{4})-?(.*)$/.exec(period) ?? [];
   if (year === '') return '及时';
   if (rest === '') return `${year}年度`;
-  if (rest.startsWith('Q')) return `${year}年第${'一二三四'.charAt(Number(rest[1]) - 1)}季度`;
+  if (rest.startsWith('Q')) return quarterText(year, rest.slice(1));
   return `${year}年${Number(rest)}月`;
 }
 

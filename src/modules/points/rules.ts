@@ -1,3 +1,5 @@
+import { quarterText } from '#platform/periods.ts';
+
 /** What points are given for; each item belongs to one. */
 export const DIMENSIONS = ['学习教育', '组织生活', '党员义务', '志愿服务', '岗位作用', '廉洁自律'] as const;
 
@@ -151,6 +153,6 @@ export function periodOf(text: string): { first: string; last: string; label: st
   if (month) return { first: text, last: text, label: `${year}年${Number(month)}月` };
   const of = (n: number) => `${year}-${String(n).padStart(2, '0')}`;
   if (quarter)
-    return { first: of(Number(quarter) * 3 - 2), last: of(Number(quarter) * 3), label: `${year}年第${quarter}季度` };
+    return { first: of(Number(quarter) * 3 - 2), last: of(Number(quarter) * 3), label: quarterText(year, quarter) };
   return { first: of(1), last: of(12), label: `${year}年` };
 }

@@ -1,3 +1,5 @@
+import { quarterText } from '#platform/periods.ts';
+
 /** What a report may be asked for: a year, a quarter, a month. */
 export const PERIODS = { year: '按年', quarter: '按季', month: '按月' } as const;
 export type PeriodKind = keyof typeof PERIODS;
@@ -180,7 +182,7 @@ export function spanOf(value: string): Span | null {
   return {
     value,
     kind: quarter ? 'quarter' : month ? 'month' : 'year',
-    label: quarter ? `${y}年第${'一二三四'[Number(quarter) - 1]}季度` : month ? `${y}年${Number(month)}月` : `${y}年`,
+    label: quarter ? quarterText(y, quarter) : month ? `${y}年${Number(month)}月` : `${y}年`,
     from: `${y}-${twoDigits(first)}-01`,
     to: `${y}-${twoDigits(last)}-${lastDay(year, last)}`,
   };

@@ -1,4 +1,11 @@
-import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  type QueryClient,
+  skipToken,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { Endpoint, InputOf, ReplyOf } from '#platform/contract.ts';
 import { type CallOptions, call } from './api.ts';
@@ -25,12 +32,15 @@ interface ReadOptions<E extends Endpoint> {
   refetchInterval?: (latest: ReplyOf<E> | undefined) => number | false;
 }
 
-/** Reads by an endpoint of the contract; answers TanStack Query's result with the reply as `data`, an `ApiError` as `error`. */
-export function useCall<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: ReadOptions<E> = {}) {
+/**
+ * Reads by an endpoint of the contract; answers TanStack Query's result with the reply as `data`, an `ApiError` as `error`.
+ * @param input null: there is nothing to ask for, e.g. no id of what is only being made; nothing is asked, and there is no data
+ */
+export function useCall<E extends Endpoint>(endpoint: E, input: InputOf<E> | null, options: ReadOptions<E> = {}) {
   const { enabled, quiet, keepPrevious, staleTime, refetchInterval } = options;
   return useQuery<ReplyOf<E>, Error, ReplyOf<E>>({
-    queryKey: keyOf(endpoint, input),
-    queryFn: ({ signal }) => call(endpoint, input, { signal, quiet }),
+    queryKey: input === null ? [...keyOf(endpoint), null] : keyOf(endpoint, input),
+    queryFn: input === null ? skipToken : ({ signal }) => call(endpoint, input, { signal, quiet }),
     enabled,
     placeholderData: keepPrevious ? keepPreviousData : undefined,
     ...(staleTime === undefined ? {} : { staleTime }),

@@ -70,11 +70,7 @@ function AskDialog({ onClose }: { onClose: () => void }) {
   const [people, setPeople] = useState<Choice[]>([]);
   const [lacking, setLacking] = useState('');
   const [person] = people;
-  const items = useCall(
-    exemptionItems,
-    { memberId: person?.id ?? '1' },
-    { quiet: true, enabled: person !== undefined },
-  );
+  const items = useCall(exemptionItems, person === undefined ? null : { memberId: person.id }, { quiet: true });
   const ask = useAct(askPersonExemption, { quiet: true });
   const year = new Date().getFullYear();
   const form = useForm({

@@ -42,7 +42,7 @@ const blank = (): Line => ({
 
 /** The draft of a year's plan, whole. */
 export function PlanForm(props: Props) {
-  const query = useCall(getPlan, { id: props.id ?? '1' }, { quiet: true, enabled: props.id !== null });
+  const query = useCall(getPlan, props.id === null ? null : { id: props.id }, { quiet: true });
   if (props.id !== null && !query.data) return <Waiting query={query} />;
   return <Form {...props} loaded={query.data ?? null} />;
 }

@@ -22,7 +22,7 @@ const ALSO = [listCollegeCourses, getCollegeCourse];
 /** 课程详情: what a course is, for whom, and how far its people are. */
 export default function CourseView() {
   const { id } = readQuery(useLocation().search, ['id']);
-  const found = useCall(getCollegeCourse, { id: id ?? '1' }, { quiet: true, staleTime: 0, enabled: id !== undefined });
+  const found = useCall(getCollegeCourse, id === undefined ? null : { id }, { quiet: true, staleTime: 0 });
   useTitle(found.data?.title);
   if (id === undefined)
     return (

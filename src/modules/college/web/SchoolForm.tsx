@@ -46,7 +46,7 @@ const valuesOf = (one: ClassDetail | null): FormValues => ({
 /** 编辑党校: a new class, or by `id` one that is not finished. */
 export default function SchoolForm() {
   const { id } = readQuery(useLocation().search, ['id']);
-  const found = useCall(getClass, { id: id ?? '1' }, { quiet: true, staleTime: 0, enabled: id !== undefined });
+  const found = useCall(getClass, id === undefined ? null : { id }, { quiet: true, staleTime: 0 });
   if (id === undefined) return <Editor one={null} />;
   return (
     <RecordLoader query={found} fresh refused={(one) => (one.can.edit ? '' : '这个培训班不能修改')}>

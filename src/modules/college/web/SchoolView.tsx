@@ -24,7 +24,7 @@ import './school.css';
 /** 党校详情: one class, its people, its timetable; the steps of whoever organises it. */
 export default function SchoolView() {
   const { id } = readQuery(useLocation().search, ['id']);
-  const found = useCall(getClass, { id: id ?? '1' }, { quiet: true, enabled: id !== undefined });
+  const found = useCall(getClass, id === undefined ? null : { id }, { quiet: true });
   useTitle(found.data?.title);
   if (id === undefined)
     return (

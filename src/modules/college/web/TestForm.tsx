@@ -20,7 +20,7 @@ import { presentTerm, termOptions } from './parts.tsx';
 /** 新建考试 of a college; with `id` a draft is edited. */
 export default function TestForm() {
   const { id } = readQuery(useLocation().search, ['id']);
-  const found = useCall(getTest, { id: id ?? '1' }, { quiet: true, staleTime: 0, enabled: id !== undefined });
+  const found = useCall(getTest, id === undefined ? null : { id }, { quiet: true, staleTime: 0 });
   if (id === undefined) return <Editor test={null} />;
   return (
     <RecordLoader query={found} fresh refused={(test) => (test.can.edit ? '' : '已发布的考试不能修改，可以撤回后再改')}>

@@ -23,10 +23,10 @@ const HANDED: Readonly<Record<string, string>> = {
 /** 答卷详情: the answers of one of a test's people, question by question, once the results are published. */
 export default function TestSheet() {
   const { id, person } = readQuery(useLocation().search, ['id', 'person']);
-  const isAsked = id !== undefined && person !== undefined;
-  const found = useCall(testSheet, { id: id ?? '1', personId: person ?? '1' }, { quiet: true, enabled: isAsked });
+  const asked = id === undefined || person === undefined ? null : { id, personId: person };
+  const found = useCall(testSheet, asked, { quiet: true });
   useTitle(found.data ? `${found.data.name}的答卷` : undefined);
-  if (!isAsked)
+  if (asked === null)
     return (
       <Empty title="请先选择答卷" act={<Link to={COLLEGE.tests}>去考试中心</Link>}>
         成绩公布后，从考试详情点考生的成绩进入。

@@ -32,7 +32,7 @@ const ALSO = [listTests, getTest, testPeople];
 /** 考试详情: what a test is, for whom, and how its people stand. */
 export default function TestView() {
   const { id } = readQuery(useLocation().search, ['id']);
-  const found = useCall(getTest, { id: id ?? '1' }, { quiet: true, staleTime: 0, enabled: id !== undefined });
+  const found = useCall(getTest, id === undefined ? null : { id }, { quiet: true, staleTime: 0 });
   useTitle(found.data?.title);
   if (id === undefined)
     return (

@@ -11,7 +11,7 @@ import { Followed } from './pickers.follow.tsx';
 /** 课程跟踪: who has not begun, how far the others are, who is late. */
 export default function CourseFollow() {
   const { id } = readQuery(useLocation().search, ['id']);
-  const found = useCall(getCourse, { id: id ?? '1' }, { quiet: true, staleTime: 0, enabled: id !== undefined });
+  const found = useCall(getCourse, id === undefined ? null : { id }, { quiet: true, staleTime: 0 });
   useTitle(found.data?.title);
   if (id === undefined)
     return (

@@ -27,7 +27,7 @@ import './course.css';
 /** 新增课程; with `id` one that is not published is edited. */
 export default function CourseForm() {
   const { id } = readQuery(useLocation().search, ['id']);
-  const found = useCall(getCourse, { id: id ?? '1' }, { quiet: true, staleTime: 0, enabled: id !== undefined });
+  const found = useCall(getCourse, id === undefined ? null : { id }, { quiet: true, staleTime: 0 });
   if (id === undefined) return <Editor course={null} />;
   return (
     <RecordLoader query={found} fresh refused={(course) => (course.can.edit ? '' : '已发布的和上级的课程不能修改')}>

@@ -148,7 +148,7 @@ describe('rounds', () => {
       dueOn: '2026-03-05',
     });
     expect(roundAt('quarter', '2026-12-31', 0)).toMatchObject({
-      label: '2026年第4季度',
+      label: '2026年第四季度',
       startsOn: '2026-10-01',
       dueOn: '2026-12-31',
     });

@@ -23,7 +23,7 @@ export default function AddMember() {
   const session = useSession();
   const { id, orgId } = readQuery(useLocation().search, ['id', 'orgId']);
   const asked = orgId !== undefined && /^[1-9]\d{0,17}$/.test(orgId) ? orgId : undefined;
-  const place = useCall(findReceivers, { id: asked ?? '1' }, { quiet: true, enabled: asked !== undefined });
+  const place = useCall(findReceivers, asked === undefined ? null : { id: asked }, { quiet: true });
   if (asked !== undefined && !place.data) return <Waiting query={place} />;
   const receiver = place.data?.[0] ?? null;
   if (!may(session, 'sbd:write')) return <OwnReport receiver={receiver} />;

@@ -17,7 +17,7 @@ import { ReceiverField } from './pickers.receiver.tsx';
 /** `/service/addOrg`: the party organisation of a unit reports to a community or street; `?id=` fixes a report. */
 export default function AddOrg() {
   const { id } = readQuery(useLocation().search, ['id']);
-  const query = useCall(getPair, { id: id ?? '1' }, { quiet: true, enabled: id !== undefined, staleTime: 0 });
+  const query = useCall(getPair, id === undefined ? null : { id }, { quiet: true, staleTime: 0 });
   if (id === undefined) return <Editor pair={null} />;
   return (
     <RecordLoader query={query} fresh refused={({ can }) => (can.edit ? '' : '这件组织报到现在不能修改')}>

@@ -9,6 +9,7 @@ import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { readQuery } from '#platform/web/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { exemptDuty, listOwed, type OwedRow } from '../contract.duty.ts';
+import { periodText } from '../rules.duty.ts';
 import { DUTY_TYPES, isMeetingType, unitOf } from '../rules.ts';
 import { LifeLinks, StateMark } from './parts.tsx';
 import { PATHS } from './paths.ts';
@@ -88,7 +89,7 @@ export function OwedList() {
         })}
         note={() => (
           <span className="muted">
-            {name}及下级{period ? `，${period.replace('Q', '年第')}${period.includes('Q') ? '季度' : ''}` : '，今年'}
+            {name}及下级{period ? `，${periodText(period)}` : '，今年'}
           </span>
         )}
         acts={(row) => (

@@ -45,7 +45,7 @@ const KEPT = ['id'];
 /** 考试跟踪: who sits, has saved, has left, is absent. */
 export default function Follow() {
   const { id } = readQuery(useLocation().search, ['id']);
-  const found = useCall(getExam, { id: id ?? '1' }, { quiet: true, staleTime: 0, enabled: id !== undefined });
+  const found = useCall(getExam, id === undefined ? null : { id }, { quiet: true, staleTime: 0 });
   useTitle(found.data?.title);
   if (id === undefined)
     return (

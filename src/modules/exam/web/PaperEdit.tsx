@@ -46,7 +46,7 @@ const schema = z.object({
 export default function PaperEdit() {
   const { paperID } = useParams();
   const isNew = paperID === undefined || paperID === 'add';
-  const found = useCall(getPaper, { id: paperID ?? '1' }, { quiet: true, staleTime: 0, enabled: !isNew });
+  const found = useCall(getPaper, isNew ? null : { id: paperID }, { quiet: true, staleTime: 0 });
   if (isNew) return <PaperForm paper={null} />;
   return (
     <RecordLoader query={found} fresh>

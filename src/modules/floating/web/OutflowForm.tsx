@@ -30,7 +30,7 @@ export const BLANK = {
 /** `outflowApply`: the branch registers that a member is away; `?id=` fixes one. */
 export default function OutflowForm() {
   const { id } = readQuery(useLocation().search, ['id']);
-  const query = useCall(getOutflow, { id: id ?? '1' }, { quiet: true, enabled: id !== undefined, staleTime: 0 });
+  const query = useCall(getOutflow, id === undefined ? null : { id }, { quiet: true, staleTime: 0 });
   if (!id) return <Editor outflow={null} />;
   return (
     <RecordLoader query={query} fresh refused={({ can }) => (can.edit ? '' : '这条流出登记现在不能修改')}>

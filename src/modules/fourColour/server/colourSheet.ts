@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import type * as contract from '#modules/fourColour/contract.ts';
 import { wordsOf } from '#modules/fourColour/rules.scheme.ts';
-import { KINDS, quarterText } from '#modules/fourColour/rules.ts';
+import { KINDS } from '#modules/fourColour/rules.ts';
 import type { FileReply, ParsedOf } from '#platform/contract.ts';
+import { quarterText } from '#platform/periods.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { markOfDownload } from '#platform/server/exportMark.ts';
 import { XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';

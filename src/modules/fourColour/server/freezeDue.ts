@@ -1,8 +1,8 @@
 import type * as contract from '#modules/fourColour/contract.ts';
-import { freezeDay, quarterText } from '#modules/fourColour/rules.ts';
+import { freezeDay } from '#modules/fourColour/rules.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
-import { quarterOf } from '#platform/periods.ts';
+import { quarterOf, quarterText } from '#platform/periods.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
 import { allowSeconds, type Db, todayOf, transact } from '#platform/server/db.ts';
 import { refuse } from '#platform/server/errors.ts';

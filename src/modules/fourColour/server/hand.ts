@@ -1,9 +1,10 @@
 import { uploadedFiles } from '#modules/files/server/accept.ts';
 import type * as contract from '#modules/fourColour/contract.hand.ts';
 import { wordsOf } from '#modules/fourColour/rules.scheme.ts';
-import { freezeDay, HAND_STATES, quarterText } from '#modules/fourColour/rules.ts';
+import { freezeDay, HAND_STATES } from '#modules/fourColour/rules.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
+import { quarterText } from '#platform/periods.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';

@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
 import type { ReplyOf } from '#platform/contract.ts';
+import { quarterText } from '#platform/periods.ts';
 import { pathWithQuery } from '#platform/web/navigation.ts';
 import type { ColourRow, listColours } from '../contract.ts';
 import { type Scheme, wordsOf } from '../rules.scheme.ts';
-import { quarterText } from '../rules.ts';
 import { LevelTag } from './LevelTag.tsx';
 
 /** What a running quarter comes to unless something is done, and what keeps it as it was. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import type { ReplyOf } from '#platform/contract.ts';
-import { yearsOf } from '#platform/periods.ts';
+import { quarterText, yearsOf } from '#platform/periods.ts';
 import { download } from '#platform/web/api.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { emit } from '#platform/web/events.ts';
@@ -14,7 +14,6 @@ import { may, useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { type ColourRow, exportColours, freezeQuarter, listColours } from '../contract.ts';
 import { lookOf, type Scheme, wordsOf } from '../rules.scheme.ts';
-import { quarterText } from '../rules.ts';
 import { ColourTable } from './ColourTable.tsx';
 import { HandDialog } from './HandDialog.tsx';
 import { LevelTag } from './LevelTag.tsx';

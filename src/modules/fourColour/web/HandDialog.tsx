@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { quarterText } from '#platform/periods.ts';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { AreaField, SelectField } from '#platform/web/form/fields.tsx';
@@ -8,7 +9,6 @@ import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { askHand, HAND_FILES } from '../contract.hand.ts';
 import type { ColourRow } from '../contract.ts';
 import { type Scheme, wordsOf } from '../rules.scheme.ts';
-import { quarterText } from '../rules.ts';
 
 const { reason } = askHand.input.shape;
 const schema = z.object({ reason, level: z.string().min(1, '请选择等级'), files: z.string().min(1, '请上传材料') });

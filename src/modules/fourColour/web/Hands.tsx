@@ -1,9 +1,9 @@
+import { quarterText } from '#platform/periods.ts';
 import { useApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { FileList } from '#platform/web/upload/FileList.tsx';
 import { type ColourHand, colourHands, decideHand, withdrawHand } from '../contract.hand.ts';
 import { type Scheme, wordsOf } from '../rules.scheme.ts';
-import { quarterText } from '../rules.ts';
 
 const TONES = ['tag warn', 'tag ok', 'tag bad', 'tag'];
 

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { quarterText } from '#platform/periods.ts';
 import { useApprovalActs } from '#platform/web/approval/ApprovalActs.tsx';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
@@ -6,7 +7,6 @@ import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { acceptRectification, type OrgColour, orgColour, reportRectification } from '../contract.ts';
-import { quarterText } from '../rules.ts';
 import { Hands } from './Hands.tsx';
 import { LevelTag } from './LevelTag.tsx';
 

@@ -1,5 +1,7 @@
+import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { ReplyOf } from '#platform/contract.ts';
+import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
@@ -95,9 +97,23 @@ function Table({
 }
 
 function Rows({ data }: { data: ReplyOf<typeof orgDetails> }) {
-  const review = useAct(reviewScores);
+  const review = useAct(reviewScores, { quiet: true });
+  const [asking, setAsking] = useState(false);
   return (
     <>
+      {asking && (
+        <ConfirmDialog
+          title={`通过${data.orgName}的${data.waiting.length}项得分`}
+          act={`通过${data.waiting.length}项`}
+          onConfirm={async () => {
+            const { decided } = await review.mutateAsync({ ids: data.waiting, agree: true });
+            emit('notice', { kind: 'success', text: `已通过${decided}项` });
+          }}
+          onClose={() => setAsking(false)}
+        >
+          由系统检查的项目按建议计分，单位自评的项目按自评计分，都计入总分和名次。要改分的项目请先逐项评审。
+        </ConfirmDialog>
+      )}
       <section className="card" aria-label="结果">
         <ul className="integral-figures">
           <li>
@@ -130,17 +146,7 @@ function Rows({ data }: { data: ReplyOf<typeof orgDetails> }) {
         <div className="card-head">
           <h2>{data.orgName}</h2>
           {data.waiting.length > 0 && (
-            <button
-              type="button"
-              className="button compact primary"
-              disabled={review.isPending}
-              onClick={() =>
-                review.mutate(
-                  { ids: data.waiting, agree: true },
-                  { onSuccess: ({ decided }) => emit('notice', { kind: 'success', text: `已通过${decided}项` }) },
-                )
-              }
-            >
+            <button type="button" className="button compact primary" onClick={() => setAsking(true)}>
               按自评和建议通过{data.waiting.length}项
             </button>
           )}

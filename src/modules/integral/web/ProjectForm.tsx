@@ -59,7 +59,7 @@ const valuesOf = (one: ProjectDetail): FormValues => ({
 /** 新增项目, or an item of the library with its versions and plans. */
 export default function ProjectForm() {
   const { id } = readQuery(useLocation().search, ['id']);
-  const found = useCall(getProject, { id: id ?? '' }, { quiet: true, staleTime: 0, enabled: id !== undefined });
+  const found = useCall(getProject, id === undefined ? null : { id }, { quiet: true, staleTime: 0 });
   if (!id) return <Editor one={null} />;
   return (
     <RecordLoader query={found} fresh>

@@ -22,7 +22,7 @@ export default function Scope() {
   const { id } = readQuery(useLocation().search, ['id']);
   const drafts = useCall(listPlans, { view: 'own', state: '0', pageSize: 20 }, { quiet: true, enabled: !id });
   const wanted = id ?? drafts.data?.rows[0]?.id;
-  const found = useCall(getPlan, { id: wanted ?? '' }, { quiet: true, staleTime: 0, enabled: wanted !== undefined });
+  const found = useCall(getPlan, wanted === undefined ? null : { id: wanted }, { quiet: true, staleTime: 0 });
   if (!wanted)
     return drafts.data ? (
       <div className="integral-page">

@@ -21,7 +21,7 @@ export function WithScore({
   const { id } = readQuery(useLocation().search, ['id']);
   const first = useCall(listOwn, { view, pageSize: 1 }, { quiet: true, enabled: id === undefined });
   const wanted = id ?? first.data?.rows[0]?.id;
-  const found = useCall(getScore, { id: wanted ?? '' }, { quiet: true, staleTime: 0, enabled: wanted !== undefined });
+  const found = useCall(getScore, wanted === undefined ? null : { id: wanted }, { quiet: true, staleTime: 0 });
   if (wanted) return <RecordLoader query={found}>{children}</RecordLoader>;
   if (!first.data) return <Waiting query={first} />;
   return (

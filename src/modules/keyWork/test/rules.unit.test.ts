@@ -7,10 +7,10 @@ describe('the periods of an item', () => {
   test('are the quarters of its days, the last of them answered by the completion', () => {
     const periods = periodsOf({ ...year, frequency: 'quarter' }, '2026-01-01');
     expect(periods.map(({ label, dueOn, isFinal }) => [label, dueOn, isFinal])).toEqual([
-      ['2026年第1季度', '2026-03-31', false],
-      ['2026年第2季度', '2026-06-30', false],
-      ['2026年第3季度', '2026-09-30', false],
-      ['2026年第4季度', '2026-12-31', true],
+      ['2026年第一季度', '2026-03-31', false],
+      ['2026年第二季度', '2026-06-30', false],
+      ['2026年第三季度', '2026-09-30', false],
+      ['2026年第四季度', '2026-12-31', true],
     ]);
   });
 

@@ -35,7 +35,7 @@ export default function FinishForm() {
 /** What came back is corrected with its papers, not written anew. */
 function Begun({ part }: { part: PartDetail }) {
   const last = part.reports.find(({ isFinal }) => isFinal);
-  const found = useCall(getReport, { id: last?.id ?? '' }, { quiet: true, enabled: last !== undefined });
+  const found = useCall(getReport, last === undefined ? null : { id: last.id }, { quiet: true });
   if (!last) return <Editor part={part} before={{ content: '', files: [] }} />;
   if (!found.data) return <Waiting query={found} />;
   return <Editor part={part} before={found.data} />;

@@ -227,12 +227,8 @@ export default function MemberList() {
 function useColumnsOf(search: string): readonly Column<MemberRow>[] {
   const { importId, queryId, groupId } = readQuery(search, ['importId', 'queryId', 'groupId']);
   const query = useQueryColumn(queryId);
-  const { data } = useCall(getImport, { id: importId ?? '' }, { quiet: true, enabled: importId !== undefined });
-  const { data: group } = useCall(
-    partyGroupCalls.get,
-    { id: groupId ?? '' },
-    { quiet: true, enabled: groupId !== undefined },
-  );
+  const { data } = useCall(getImport, importId === undefined ? null : { id: importId }, { quiet: true });
+  const { data: group } = useCall(partyGroupCalls.get, groupId === undefined ? null : { id: groupId }, { quiet: true });
   return useMemo(() => {
     const groups: Column<MemberRow>[] = groupId
       ? [

@@ -18,7 +18,7 @@ export function PeopleConditions(props: ConditionsProps) {
 function Used({ queryId, orgId, onUse }: ConditionsProps) {
   const [asking, setAsking] = useState(false);
   const { data: kept = [] } = useCall(listQueries, {}, { quiet: true });
-  const used = useCall(getQuery, { id: queryId ?? '1' }, { quiet: true, enabled: queryId !== null });
+  const used = useCall(getQuery, queryId === null ? null : { id: queryId }, { quiet: true });
   const options = [
     ['', '不限'] as const,
     ...(queryId && !kept.some(({ id }) => id === queryId) ? [[queryId, '当前条件'] as const] : []),

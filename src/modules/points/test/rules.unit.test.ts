@@ -109,7 +109,7 @@ test('a member sees the first ten lines, and never who is last but oneself', () 
 
 test('periods', () => {
   expect(periodOf('2026-11')).toEqual({ first: '2026-11', last: '2026-11', label: '2026年11月' });
-  expect(periodOf('2026Q4')).toEqual({ first: '2026-10', last: '2026-12', label: '2026年第4季度' });
+  expect(periodOf('2026Q4')).toEqual({ first: '2026-10', last: '2026-12', label: '2026年第四季度' });
   expect(periodOf('2026')).toEqual({ first: '2026-01', last: '2026-12', label: '2026年' });
   expect(periodOf('2026-13')).toBeNull();
 });

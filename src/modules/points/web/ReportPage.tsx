@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useParams } from 'react-router';
+import { quarterText } from '#platform/periods.ts';
 import { call, download } from '#platform/web/api.ts';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
@@ -21,7 +22,7 @@ const PERIODS: readonly (readonly [value: string, label: string])[] = [
     (month) => [`${YEAR}-${String(month).padStart(2, '0')}`, `${YEAR}年${month}月`] as const,
   ),
   ...Array.from({ length: Math.ceil(MONTH / 3) }, (_, back) => Math.ceil(MONTH / 3) - back).map(
-    (quarter) => [`${YEAR}Q${quarter}`, `${YEAR}年第${quarter}季度`] as const,
+    (quarter) => [`${YEAR}Q${quarter}`, quarterText(YEAR, quarter)] as const,
   ),
   ...[YEAR, YEAR - 1, YEAR - 2].map((year) => [String(year), `${year}年`] as const),
 ];

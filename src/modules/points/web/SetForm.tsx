@@ -59,7 +59,7 @@ interface Props {
 
 /** The draft of a 积分办法, whole. */
 export function SetForm(props: Props) {
-  const query = useCall(getSet, { id: props.id ?? '1' }, { quiet: true, enabled: props.id !== null });
+  const query = useCall(getSet, props.id === null ? null : { id: props.id }, { quiet: true });
   if (props.id !== null && !query.data) return <Waiting query={query} />;
   return <Form {...props} loaded={query.data ?? null} />;
 }

@@ -25,7 +25,7 @@ export default function CorrectionForm() {
   const record = useCall(getMember, { id: memberId }, { quiet: true, staleTime: 0 });
   const found = useCall(listFiles, { memberId }, { quiet: true, staleTime: 0 });
   const running = found.data?.rows.find(({ ending }) => ending === null);
-  const file = useCall(getFile, { id: running?.id ?? '' }, { quiet: true, enabled: running !== undefined });
+  const file = useCall(getFile, running === undefined ? null : { id: running.id }, { quiet: true });
   if (!record.data) return <Waiting query={record} lines={8} />;
   if (!found.data) return <Waiting query={found} lines={8} />;
   if (running && !file.data) return <Waiting query={file} lines={8} />;

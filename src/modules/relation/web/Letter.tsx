@@ -30,7 +30,7 @@ const fenOf = (text: string): number | undefined =>
 /** `viewRelationLetter?id=`: the letter that was issued, its numbers, printing and receipt. */
 export function ViewLetter() {
   const { id } = readQuery(useLocation().search, ['id']);
-  const found = useCall(getLetter, { id: id ?? '1' }, { quiet: true, enabled: id !== undefined, staleTime: 0 });
+  const found = useCall(getLetter, id === undefined ? null : { id }, { quiet: true, staleTime: 0 });
   if (id === undefined)
     return (
       <>

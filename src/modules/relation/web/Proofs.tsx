@@ -146,7 +146,7 @@ export default function Proofs() {
 const KEPT = ['memberId'];
 
 function AddProof({ memberId, onClose }: { memberId: string | undefined; onClose: () => void }) {
-  const person = useCall(getMember, { id: memberId ?? '1' }, { quiet: true, enabled: memberId !== undefined });
+  const person = useCall(getMember, memberId === undefined ? null : { id: memberId }, { quiet: true });
   const [picked, setPicked] = useState<readonly Choice[] | null>(null);
   const given: readonly Choice[] = person.data
     ? [{ id: person.data.id, name: person.data.name, note: person.data.orgName }]

@@ -29,12 +29,8 @@ export default function TransferOut() {
   const session = useSession();
   const isWorker = may(session, 'relation:approve');
   const own = isWorker ? memberId : session.member?.id;
-  const found = useCall(getTransfer, { id: id ?? '1' }, { quiet: true, enabled: id !== undefined, staleTime: 0 });
-  const person = useCall(
-    getMember,
-    { id: own ?? '1' },
-    { quiet: true, enabled: own !== undefined && id === undefined },
-  );
+  const found = useCall(getTransfer, id === undefined ? null : { id }, { quiet: true, staleTime: 0 });
+  const person = useCall(getMember, own === undefined || id !== undefined ? null : { id: own }, { quiet: true });
   if (id !== undefined && !found.data) return <Waiting query={found} lines={8} />;
   if (id === undefined && own !== undefined && !person.data) return <Waiting query={person} lines={8} />;
   const start = person.data ? [{ id: person.data.id, name: person.data.name, note: person.data.orgName }] : [];

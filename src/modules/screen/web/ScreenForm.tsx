@@ -25,7 +25,7 @@ const valuesOf = (screen: ScreenRow | null): FormValues => ({
 /** `/bigScreen/edit`: a new screen; with `?id=` an existing one. */
 export default function ScreenForm() {
   const { id } = readQuery(useLocation().search, ['id']);
-  const found = useCall(getScreen, { id: id ?? '1' }, { quiet: true, staleTime: 0, enabled: id !== undefined });
+  const found = useCall(getScreen, id === undefined ? null : { id }, { quiet: true, staleTime: 0 });
   if (id === undefined) return <Editor key="new" screen={null} />;
   return (
     <RecordLoader query={found} fresh refused={(row) => (row.can.edit ? '' : '数据大屏由管理员维护')}>

@@ -25,7 +25,7 @@ const schema = addVariation.input.extend({ files: z.string().min(1, '请上传�
 /** `variationAdd`: the branch registers that somebody leaves; `?kind=` and `?memberId=` are what a draft proposes. */
 export default function VariationAdd() {
   const { kind, memberId } = readQuery(useLocation().search, ['kind', 'memberId']);
-  const person = useCall(getMember, { id: memberId ?? '1' }, { quiet: true, enabled: memberId !== undefined });
+  const person = useCall(getMember, memberId === undefined ? null : { id: memberId }, { quiet: true });
   if (memberId !== undefined && !person.data) return <Waiting query={person} lines={8} />;
   const start = person.data ? [{ id: person.data.id, name: person.data.name, note: person.data.orgName }] : [];
   return <Editor key={memberId ?? ''} proposed={kind} start={start} />;

@@ -223,7 +223,14 @@ export function ListPage<Row extends ListRow, Extra = unknown>(props: ListPagePr
             </span>
           </div>
           {props.note?.(context, answer)}
-          <div className="list-scroll" ref={box} {...keptFocus} aria-busy={query.isFetching}>
+          <div
+            className="list-scroll"
+            ref={box}
+            {...keptFocus}
+            aria-busy={query.isFetching}
+            // Rows that hold nothing to press are scrolled by the keyboard as well.
+            tabIndex={rows.some((row) => rowOf.editHref(row) || rowOf.menu(row, context).length > 0) ? undefined : 0}
+          >
             {answer && (
               <ListTable
                 caption={`${props.title}，第${page}页`}

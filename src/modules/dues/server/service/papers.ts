@@ -6,6 +6,7 @@ import { activeItemNamed } from '#modules/openAffairs/server/index.ts';
 import { draft } from '#modules/openAffairs/server/service/write.ts';
 import { inCapitals } from '#platform/capitals.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
+import { quarterText } from '#platform/periods.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/exportMark.ts';
@@ -126,14 +127,14 @@ export async function openDraft(
   const body = months.map((one) =>
     cells([one.month, one.people, yuan(Number(one.due)), one.payers, yuan(Number(one.paid)), one.relief]),
   );
-  const content = `<p>${year}年第${quarter}季度应缴党费${yuan(sum('due'))}元，实缴${yuan(sum('paid'))}元。</p><table><tbody><tr>${head}</tr>${body
+  const content = `<p>${quarterText(year, quarter)}应缴党费${yuan(sum('due'))}元，实缴${yuan(sum('paid'))}元。</p><table><tbody><tr>${head}</tr>${body
     .map((row) => `<tr>${row}</tr>`)
     .join('')}</tbody></table>`;
   return draft(ctx, {
     orgId: place.id,
     itemId,
     period: `${year}-Q${quarter}`,
-    title: `${year}年第${quarter}季度党费收缴使用情况`,
+    title: `${quarterText(year, quarter)}党费收缴使用情况`,
     content,
     files: [],
     publicDays: MIN_PUBLIC_DAYS,

@@ -29,7 +29,7 @@ interface DialogProps {
 /** 组合条件: and/or over the fields of people, with the number found and the sentence while it is built. */
 export function QueryDialog(props: DialogProps) {
   const { id, onClose } = props;
-  const stored = useCall(getQuery, { id: id ?? '1' }, { quiet: true, enabled: id !== null, staleTime: 0 });
+  const stored = useCall(getQuery, id === null ? null : { id }, { quiet: true, staleTime: 0 });
   // What is built stays where it is read again behind the dialog.
   if (id !== null && (!stored.data || !stored.isFetchedAfterMount)) {
     return (

@@ -58,7 +58,7 @@ export default function FloatingForm() {
   const { user } = useSession();
   const { id } = readQuery(useLocation().search, ['id']);
   const own = useCall(getOrg, { orgId: user.workOrgId }, { quiet: true });
-  const record = useCall(getFloating, { id: id ?? '' }, { quiet: true, enabled: id !== undefined, staleTime: 0 });
+  const record = useCall(getFloating, id === undefined ? null : { id }, { quiet: true, staleTime: 0 });
   const failed = [own, record].find(({ error, data }) => error && !data);
   if (failed?.error) return <Failed error={failed.error} onRetry={() => failed.refetch()} />;
   if (!own.data || (id && !(record.data && record.isFetchedAfterMount))) return <Skeleton lines={10} />;

@@ -24,7 +24,7 @@ import '../org.css';
 /** `/affairs/organization/mobileOrgDetails?id=`: an application, what came of it, and its audit. */
 export default function FloatingView() {
   const { id } = readQuery(useLocation().search, ['id']);
-  const record = useCall(getFloating, { id: id ?? '' }, { quiet: true, staleTime: 0, enabled: id !== undefined });
+  const record = useCall(getFloating, id === undefined ? null : { id }, { quiet: true, staleTime: 0 });
   useTitle(record.data?.name);
   if (id === undefined) {
     return (

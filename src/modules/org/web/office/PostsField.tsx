@@ -39,7 +39,7 @@ export function PostsField({
   before?: string;
 }) {
   const [choosing, setChoosing] = useState(false);
-  const last = useCall(getTerm, { id: before ?? '0' }, { quiet: true, enabled: before !== undefined });
+  const last = useCall(getTerm, before === undefined ? null : { id: before }, { quiet: true });
   const kept = (last.data?.posts ?? []).filter(({ memberId }) => memberId !== null);
   const id = useId();
   const [typed, setTyped] = useState('');
