@@ -187,10 +187,12 @@ function Rows({ data }: { data: ReplyOf<typeof orgDetails> }) {
               {data.rows.map((row) => (
                 <tr key={row.id}>
                   <td className="stays">
-                    <Link to={scorePath(row.id)}>
-                      {row.itemName}
-                      {row.month > 0 && `（${monthText(row.month)}）`}
-                    </Link>
+                    <div>
+                      <Link to={scorePath(row.id)}>
+                        {row.itemName}
+                        {row.month > 0 && `（${monthText(row.month)}）`}
+                      </Link>
+                    </div>
                     <small className="integral-due">{row.dueOn}截止</small>
                   </td>
                   <td className="wide-only">{row.methodName}</td>
