@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decideParts, getPart, reportPart } from '#modules/office/contract.part.ts';
 import { partProofs } from '#modules/office/contract.proof.ts';
 import { serverModules } from '#modules/server.ts';
-import { addDays } from '#platform/days.ts';
+import { addDays, addMonths } from '#platform/days.ts';
 import { startWorker, type Worker } from '#platform/server/jobs.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
@@ -83,13 +83,14 @@ test('a theme day that is submitted reports the part of its month, and opened ag
     mode: 'chosen',
     orgIds: [ORGS.branchA11.id],
     startsOn,
-    endsOn: addDays(`${month}-01`, 27),
+    // To the end of the month: a task whose last day has passed cannot be published.
+    endsOn: addDays(addMonths(`${month}-01`, 1), -1),
   });
   const { rows: parts } = await sql<{ id: string; isNow: boolean; version: number }>`
     select p.id, p.version, ${today}::date between c.starts_on and p.due_on as "isNow" from office_part p join office_circle c on c.id = p.circle_id
      where p.task_id = ${id} order by c.seq`.execute(t.db);
-  // The day of the meeting says which cycle it answers; after the last day of the last cycle it is the first that is open.
-  const mine = parts.find(({ isNow }) => isNow) ?? parts[0];
+  // The day of the meeting says which cycle it answers.
+  const mine = parts.find(({ isNow }) => isNow);
   if (!mine) throw new Error('no part');
   // By hand it cannot be handed in, and another sort of meeting does not answer it.
   const byHand = await branch.call(reportPart, { id: mine.id, version: mine.version, report: '已开展' });
