@@ -2,7 +2,12 @@ import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { SlowFirst } from './test/support/slowFirst.ts';
 
-const HTTP = ['src/**/test/*.http.test.ts', 'test/platform/**/*.test.ts', 'test/http/**/*.test.ts'];
+const HTTP = [
+  'src/**/test/*.http.test.ts',
+  'test/platform/**/*.test.ts',
+  'test/http/**/*.test.ts',
+  'test/attack/**/*.test.ts',
+];
 
 /**
  * Files that start the whole product share what their worker has imported. What puts another module in the place of one, or starts a

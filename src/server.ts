@@ -6,6 +6,7 @@ import { pageOrigins } from '#modules/session/server/pageOrigins.ts';
 import { packageFolder } from '#modules/shell/server/package.ts';
 import { readConfig } from '#platform/server/config.ts';
 import type { Services } from '#platform/server/context.ts';
+import { lacksCell } from '#platform/server/convert/cell.ts';
 import { makeVault } from '#platform/server/crypto.ts';
 import { openPool } from '#platform/server/db.ts';
 import { hearFaults } from '#platform/server/faults.ts';
@@ -78,6 +79,8 @@ export async function start(): Promise<() => Promise<void>> {
   // Where any free port was asked for: the provider of the demo is found, and finds us, by the one that it became.
   if (typeof address === 'object' && address) config.port = address.port;
   announce(config.port, config);
+  const unused = ['soffice', 'ffmpeg'] as const;
+  if (unused.some((name) => lacksCell(services, config[name]))) console.log(NO_CELL);
   // A supervisor that hears this starts the server again should it fall.
   process.send?.('ready');
 
@@ -93,6 +96,10 @@ export async function start(): Promise<() => Promise<void>> {
 const ONE_ROLE =
   '数据库只有一个账号，它也拥有日志表，可以改动其结构；请按 docs/deployment.md 用 DATABASE_OWNER_URL 分成两个账号。' +
   ' (One database role owns the tables and is used by the application: see DATABASE_OWNER_URL.)';
+
+const NO_CELL =
+  '装有 LibreOffice 或 ffmpeg，但没有可用的 bubblewrap 来隔离它们：文档和视频的转换已停用，见 docs/deployment.md。' +
+  ' (bubblewrap is missing or does not work here: office files and videos are not converted.)';
 
 /** A fresh demo is told to the planner as well, which the owner of the tables alone may do. */
 async function seedAsOwner(services: Services, ownerUrl: string): Promise<void> {

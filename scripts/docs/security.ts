@@ -76,7 +76,7 @@ const PROMISES: Readonly<Record<string, string>> = {
   'PEER-10': 'Every call has its owner check, by declaration.',
   'PEER-11': 'Calls without a session are a short, held list.',
   'PEER-12': 'Bytes are guarded as their row is.',
-  'PEER-13': 'The server fetches no address that a caller names.',
+  'PEER-13': 'The server fetches no address that a caller names, nor does a program that it runs on what was uploaded.',
   'PEER-14': 'Nothing that is parsed can reach the prototype of objects.',
   'PEER-15': 'A group, request or grant of another organisation cannot be bound, edited or used.',
   'PEER-16': 'What a field hides, search, history and errors hide too.',

@@ -16,8 +16,12 @@ afterEach(async () => {
 });
 afterAll(() => t.close());
 
-function start(jobs: Record<string, JobRunner>, recurring: ServerModule['recurring'] = []): Worker {
-  const worker = startWorker(t.services, [{ name: 'test', contract: [], routes: [], jobs, recurring }]);
+function start(
+  jobs: Record<string, JobRunner>,
+  recurring: ServerModule['recurring'] = [],
+  jobsAtOnce: ServerModule['jobsAtOnce'] = {},
+): Worker {
+  const worker = startWorker(t.services, [{ name: 'test', contract: [], routes: [], jobs, recurring, jobsAtOnce }]);
   workers.push(worker);
   return worker;
 }
@@ -54,6 +58,28 @@ test('P31 two workers share a queue and run each job once', async () => {
     .toBe(true);
   expect(runs.toSorted()).toEqual(ids.toSorted());
   expect(await job(ids[0] ?? '')).toMatchObject({ message: '好', result: { id: ids[0] }, attempts: 1 });
+});
+
+test('those that take hours leave room: of their kind no more run at once than their module says', async () => {
+  let end = () => {};
+  const hours = new Promise<void>((resolve) => (end = resolve));
+  let [now, most] = [0, 0];
+  const film: JobRunner = async () => {
+    most = Math.max(most, ++now);
+    await hours;
+    now--;
+    return { message: '' };
+  };
+  const films = await Promise.all([1, 2, 3, 4, 5].map((account) => queue('film', { account })));
+  const sheet = await queue('sheet', { account: 6 });
+  start({ film, sheet: async () => ({ message: '' }) }, [], { film: 2 });
+  await expect.poll(() => state(sheet), { timeout: 20_000 }).toBe('done');
+  expect(most).toBe(2);
+  end();
+  await expect
+    .poll(async () => (await Promise.all(films.map(state))).every((s) => s === 'done'), { timeout: 20_000 })
+    .toBe(true);
+  expect(most).toBe(2);
 });
 
 test('P53 the queue of one account keeps nobody waiting: turns go by account, at most two of one run', async () => {

@@ -38,6 +38,7 @@ export function testServices(given: {
       scanner: null,
       soffice: 'off',
       ffmpeg: 'off',
+      bwrap: 'bwrap',
     },
   };
 }

@@ -47,6 +47,21 @@ describe('the source', () => {
   });
 });
 
+test('PEER-13 pictures are opened through one door, and programs are started where their cell or their rights are set', () => {
+  expect(holding(/from 'sharp'/)).toEqual(['src/platform/server/sharp.ts']);
+  expect(holding(/from 'node:child_process'/).sort()).toEqual([
+    'src/platform/server/convert/cell.ts',
+    'src/platform/server/convert/inspect/inspect.ts',
+    'src/platform/server/convert/tool.ts',
+    'src/platform/server/papers/paper.ts',
+    'src/platform/server/postgres/embedded.ts',
+    'src/platform/server/postgres/place.ts',
+    'src/platform/server/postgres/process.ts',
+    'src/platform/server/spreadsheet/read.ts',
+    'src/platform/server/text/read.ts',
+  ]);
+});
+
 describe('the start', () => {
   let folder: string;
   beforeAll(() => {

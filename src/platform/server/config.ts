@@ -32,6 +32,8 @@ export interface Config {
   /** LibreOffice and ffmpeg: as they are called or their whole path, where they are installed; `off`: not used. */
   soffice: string;
   ffmpeg: string;
+  /** bubblewrap, without which neither is used; likewise. */
+  bwrap: string;
 }
 
 const schema = z.object({
@@ -60,6 +62,7 @@ const schema = z.object({
   CLAMD_REQUIRED: z.enum(['0', '1']).default('1'),
   SOFFICE: z.string().min(1).default('soffice'),
   FFMPEG: z.string().min(1).default('ffmpeg'),
+  BWRAP: z.string().min(1).default('bwrap'),
 });
 
 /**
@@ -98,6 +101,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     scanner: readScanner(values),
     soffice: values.SOFFICE,
     ffmpeg: values.FFMPEG,
+    bwrap: values.BWRAP,
   };
 }
 

@@ -70,7 +70,11 @@ export interface Worker {
  */
 export function startWorker(services: Services, modules: readonly ServerModule[]): Worker {
   const runners = new Map(modules.flatMap((module) => Object.entries(module.jobs ?? {})));
-  const kinds = [...runners.keys()];
+  const most = new Map(modules.flatMap((module) => Object.entries(module.jobsAtOnce ?? {})));
+  const active = new Map<string, number>();
+  const count = (kind: string, by: number) => active.set(kind, (active.get(kind) ?? 0) + by);
+  /** Those of which another one may begin. */
+  const kinds = () => [...runners.keys()].filter((kind) => (active.get(kind) ?? 0) < (most.get(kind) ?? AT_ONCE));
   const works = [reencrypting(encryptedColumnsOf(modules)), ...modules.flatMap((module) => module.recurring ?? [])];
   const recurring = works.map((work) => ({ work, due: 0, busy: false }));
   const running = new Set<Promise<void>>();
@@ -84,12 +88,25 @@ export function startWorker(services: Services, modules: readonly ServerModule[]
   let timer: NodeJS.Timeout | undefined;
   let turn: Promise<void> = Promise.resolve();
 
+  let taking: Promise<unknown> = Promise.resolve();
+  // One after the other, so that each knows what the one before it has begun.
+  const takeNext = () => {
+    const taken = taking.then(async () => {
+      const row = await take(services.db, kinds());
+      if (row) count(row.kind, 1);
+      return row;
+    });
+    taking = taken.catch(() => {});
+    return taken;
+  };
   /** Goes on with the next job at once, as long as there is one. */
   const work = async (first: JobRow) => {
     for (let row: JobRow | undefined = first; row; ) {
-      const runner = runners.get(row.kind);
+      const { kind } = row;
+      const runner = runners.get(kind);
       if (runner) await run(services, row, runner, end.signal).catch((error) => logFault('job', error));
-      row = end.signal.aborted ? undefined : await take(services.db, kinds);
+      count(kind, -1);
+      row = end.signal.aborted ? undefined : await takeNext();
     }
   };
   const tick = async () => {
@@ -113,7 +130,7 @@ export function startWorker(services: Services, modules: readonly ServerModule[]
       }
       await reviveDead(services.db);
       while (jobs < AT_ONCE && !end.signal.aborted) {
-        const row = await take(services.db, kinds);
+        const row = await takeNext();
         if (!row) break;
         jobs++;
         start(

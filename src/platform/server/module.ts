@@ -141,6 +141,8 @@ export interface ServerModule {
   routes: readonly Binding[];
   /** Kinds of jobs that this module carries out; a registry of functions, never of names from data. */
   jobs?: Readonly<Record<string, JobRunner>>;
+  /** Of kinds that may take hours: how many run side by side in a process at most, so that they leave room for the others. */
+  jobsAtOnce?: Readonly<Record<string, number>>;
   /** Where its tables hold encrypted values, so that a new master key reaches them (0011). */
   encrypted?: readonly EncryptedColumn[];
   /** Rules whose breaches it counts; the home's warnings and whoever asks for them read them all. */

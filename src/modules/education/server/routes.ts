@@ -80,6 +80,8 @@ export const educationModule: ServerModule = {
     bind(tvCalls.getTv, (ctx, { id }) => tv.get(ctx, id)),
   ],
   jobs: { [CONVERT_JOB]: runConversion },
+  // A film takes hours: two leave room for imports and exports.
+  jobsAtOnce: { [CONVERT_JOB]: 2 },
   recurring: [
     { name: 'education.plays', everySeconds: 86_400, run: watch.forgetPlays },
     { name: 'education.texts', everySeconds: 60, run: readTexts },

@@ -12,6 +12,7 @@ import { jobEnds } from '#modules/member/test/factory.ts';
 import { startWorker, type Worker } from '#platform/server/jobs.ts';
 import { WRONG_CODEC } from '#platform/videoRules.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { cell } from '../../../../test/support/cell.ts';
 import { fetchBytes, picture } from '../../files/test/factory.ts';
 import { education, mp4 } from './factory.ts';
 
@@ -28,8 +29,9 @@ afterAll(() => t.close());
 
 const seen = async (who: Caller, id: string) => (await who.call(watchVideo, { id })).code;
 
-describe('codecs that browsers do not play, where ffmpeg is installed', () => {
+describe.runIf(cell)('codecs that browsers do not play, where ffmpeg is installed', () => {
   const tools = mkdtempSync(join(tmpdir(), 'party-tools-'));
+  chmodSync(tools, 0o755);
   afterAll(async () => {
     await worker.stop();
     t.services.config.ffmpeg = 'off';

@@ -1,12 +1,14 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CFB } from '@e965/xlsx';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { beatReading, readDocument } from '#modules/education/contract.document.ts';
 import { layOut } from '#modules/education/server/service/layouts.ts';
 import { downloadFile, mediaAddress } from '#platform/fileCalls.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { cell } from '../../../../test/support/cell.ts';
 import { fetchBytes, upload } from '../../files/test/factory.ts';
 import { knowledge } from './factory.ts';
 
@@ -62,11 +64,12 @@ test('a folder without downloads: its documents are read in the page and saved b
 
 describe('office files', () => {
   const folderOfTools = mkdtempSync(join(tmpdir(), 'party-tools-'));
+  chmodSync(folderOfTools, 0o755);
   afterAll(() => {
     t.services.config.soffice = 'off';
     rmSync(folderOfTools, { recursive: true, force: true });
   });
-  /** What stands in for LibreOffice: lays out what begins with the mark of old office files, fails on anything longer. */
+  /** What stands in for LibreOffice: lays out what it is given, fails on what says that it is broken. */
   const stand = () => {
     const path = join(folderOfTools, 'soffice');
     writeFileSync(
@@ -74,35 +77,52 @@ describe('office files', () => {
       `#!/bin/sh
 out=; source=
 while [ $# -gt 0 ]; do case "$1" in --outdir) out="$2"; shift;; esac; source="$1"; shift; done
-[ "$(wc -c < "$source")" -lt 100 ] || exit 1
+! grep -q broken "$source" || exit 1
 printf '%%PDF-1.4 made of %s' "$(basename "$source")" > "$out/document.pdf"
 `,
     );
     chmodSync(path, 0o755);
     t.services.config.soffice = path;
   };
-  const MARK = Buffer.from('d0cf11e0a1b11ae1', 'hex');
-  const slides = async (name: string, size: number) => {
-    const answer = await upload(t, committee, name, Buffer.concat([MARK, Buffer.alloc(size)]));
+  /** Slides of old PowerPoint, or what has another stream in their place. */
+  const slides = async (name: string, text: string, stream = 'PowerPoint Document') => {
+    const file = CFB.utils.cfb_new();
+    CFB.utils.cfb_add(file, `/${stream}`, Buffer.from(text));
+    const answer = await upload(t, committee, name, CFB.write(file, { type: 'buffer' }));
     expect(answer.code, answer.text).toBe(200);
     return published(committee, await folder(committee), { fileId: answer.data.id });
   };
   const version = async (id: string) => (await member.call(readDocument, { id })).data.versions[0];
 
-  test('are laid out as PDF where LibreOffice is installed, each once; one that fails says why; without it they stay downloads', async () => {
-    const id = await slides('课件.ppt', 10);
-    const bad = await slides('损坏.ppt', 200);
-    await layOut(t.services);
-    expect(await version(id)).toMatchObject({ shownId: null, shownNote: '' });
+  test.runIf(cell)(
+    'are laid out as PDF where LibreOffice is installed, each once; one that fails says why; without it they stay downloads',
+    async () => {
+      const id = await slides('课件.ppt', 'good');
+      const other = await slides('表格.ppt', 'good', 'Workbook');
+      const bad = await slides('损坏.ppt', 'broken');
+      await layOut(t.services);
+      expect(await version(id)).toMatchObject({ shownId: null, shownNote: '' });
+      stand();
+      expect((await version(id)).shownNote).toContain('正在转换');
+      await layOut(t.services);
+      const { shownId } = await version(id);
+      const { url } = (await member.call(mediaAddress, { fileName: shownId })).data;
+      expect((await fetchBytes(t, member, url)).text).toBe('%PDF-1.4 made of document.ppt');
+      expect((await twin.call(mediaAddress, { fileName: shownId })).code).toBe(404);
+      expect(await version(bad)).toMatchObject({ shownId: null, shownNote: '文件没有转换成功，可能已损坏或有密码' });
+      expect((await version(other)).shownNote).toContain('文件内容不是 PPT，而是 XLS，没有转换');
+      await layOut(t.services);
+      expect((await version(id)).shownId).toBe(shownId);
+    },
+  );
+
+  test('where nothing locks LibreOffice in, nothing is laid out and the page says so', async () => {
     stand();
-    expect((await version(id)).shownNote).toContain('正在转换');
+    t.services.config.bwrap = 'off';
+    const id = await slides('另一份.ppt', 'good');
     await layOut(t.services);
-    const { shownId } = await version(id);
-    const { url } = (await member.call(mediaAddress, { fileName: shownId })).data;
-    expect((await fetchBytes(t, member, url)).text).toBe('%PDF-1.4 made of document.ppt');
-    expect((await twin.call(mediaAddress, { fileName: shownId })).code).toBe(404);
-    expect(await version(bad)).toMatchObject({ shownId: null, shownNote: '文件没有转换成功，可能已损坏或有密码' });
-    await layOut(t.services);
-    expect((await version(id)).shownId).toBe(shownId);
+    expect(await version(id)).toMatchObject({ shownId: null });
+    expect((await version(id)).shownNote).toContain('文档转换已停用');
+    t.services.config.bwrap = 'bwrap';
   });
 });

@@ -47,12 +47,18 @@ const ENTRIES: Readonly<Record<string, readonly RegExp[]>> = {
   pptx: [/^\[Content_Types\]\.xml$/, /^ppt\//],
   ofd: [/^OFD\.xml$/],
 };
+/** By extension: what makes of its archive a document of another format as well, which a program may take it for. */
+const OTHERS: Readonly<Record<string, RegExp>> = {
+  docx: /^(mimetype$|META-INF\/|content\.xml$|xl\/|ppt\/|OFD\.xml$)/i,
+  xlsx: /^(mimetype$|META-INF\/|content\.xml$|word\/|ppt\/|OFD\.xml$)/i,
+  pptx: /^(mimetype$|META-INF\/|content\.xml$|word\/|xl\/|OFD\.xml$)/i,
+};
 /** What no office document holds by itself. */
 const FOREIGN = /\.(exe|dll|scr|com|bat|cmd|ps1|vbs|js|jse|wsf|hta|jar|lnk|msi|sh|html?|svg)$|vbaProject\.bin$/i;
 
 /**
  * Whether a local file is what its extension says, by its first bytes, for text by all of its beginning, for office
- * formats by the entries of the archive.
+ * formats by all entries of the archive, none of which may be another format's, nor stand twice.
  */
 export async function isWhatItSays(path: string, extension: string): Promise<boolean> {
   const handle = await open(path);
@@ -67,6 +73,8 @@ export async function isWhatItSays(path: string, extension: string): Promise<boo
     return (
       names !== null &&
       wanted.every((entry) => names.some((name) => entry.test(name))) &&
+      !names.some((name) => OTHERS[extension]?.test(name)) &&
+      new Set(names.map((name) => name.toLowerCase())).size === names.length &&
       !names.some((name) => FOREIGN.test(name))
     );
   } finally {

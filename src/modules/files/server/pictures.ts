@@ -2,15 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import sharp from 'sharp';
 import { MAX_PIXELS } from '#platform/fileRules.ts';
 import type { Services } from '#platform/server/context.ts';
 import { isDiskFull } from '#platform/server/errors.ts';
 import { type Received, receiveBytes } from '#platform/server/files.ts';
-
-// Pictures are rare and large: one after another in few threads keeps the memory bounded.
-sharp.cache(false);
-sharp.concurrency(1);
+import { sharp } from '#platform/server/sharp.ts';
 
 /** Longest edges in pixels of the two sizes beside the picture itself. */
 const EDGES = { thumbnail: 240, zoom: 1600 } as const;
@@ -45,7 +41,7 @@ async function draw(services: Services, path: string, extension: Extension): Pro
   try {
     const format = FORMATS[extension];
     const moving = format === 'gif' || format === 'webp';
-    const options = { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true } as const;
+    const options = { limitInputPixels: MAX_PIXELS, unlimited: false, failOn: 'error', sequentialRead: true } as const;
     const { format: real, pages = 1, width = 0, height = 0 } = await sharp(path, options).metadata();
     if (real !== format || width * height > MAX_PIXELS || width * height * pages > MAX_PIXELS * 2) return null;
     const source = (animated: boolean) => sharp(path, { ...options, animated }).timeout({ seconds: SECONDS });

@@ -1,40 +1,27 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { extensionOf } from '#platform/fileRules.ts';
 import type { Services } from '../context.ts';
 import { type Received, readStored, receiveBytes } from '../files.ts';
-import { findProgram, inFolder, runTool } from './tool.ts';
+import { lane } from '../lane.ts';
+import { type Tool, toolOf } from './cell.ts';
+import { isOffice, officeFault } from './inspect/inspect.ts';
+import { inFolder, madeFile, runTool } from './tool.ts';
 
-/** Endings that LibreOffice is asked to lay out as PDF. */
-const OFFICE: ReadonlySet<string> = new Set([
-  'doc',
-  'docx',
-  'ppt',
-  'pptx',
-  'xls',
-  'xlsx',
-  'wps',
-  'et',
-  'dps',
-  'odt',
-  'ods',
-  'odp',
-  'rtf',
-]);
+export { isOffice };
+
 const SECONDS = 120;
 const MEMORY_MB = 4096;
 /** Bytes of a file that is laid out at most. */
 const MOST = 100 * 1024 ** 2;
 
-/** LibreOffice of this machine; null where it is not installed or switched off (`SOFFICE=off`). */
-export function officeProgram({ config }: Services): string | null {
-  return config.soffice === 'off' ? null : findProgram(config.soffice);
-}
+/** LibreOffice is started anew for each file or set of files: so many run side by side in a process. */
+const runs = lane(2, 20);
 
-/** Whether a file of this name is laid out where LibreOffice is installed. */
-export const isOffice = (name: string): boolean => OFFICE.has(extensionOf(name));
+/** LibreOffice of this machine; null where it is not installed or switched off (`SOFFICE=off`), or nothing locks it in (`cellOf`). */
+export const officeProgram = (services: Services): Tool | null => toolOf(services, services.config.soffice);
 
 /**
  * A stored office file as PDF.
@@ -49,7 +36,9 @@ export async function officePdf(
   if (program === null) return '服务器没有安装文档转换程序';
   if (!isOffice(file.name)) return '这种格式不能转换';
   if (file.size > MOST) return '文件太大，没有转换';
-  return inFolder(async (folder) => {
+  const fault = await officeFault(readStored(services, file.bytesOf), file.name);
+  if (fault !== '') return `${fault}，没有转换。可以改好后重新上传，或下载查看`;
+  const work = async (folder: string) => {
     const source = join(folder, `document.${extensionOf(file.name)}`);
     await writeFile(source, readStored(services, file.bytesOf), { mode: 0o600 });
     const out = await mkdirIn(folder);
@@ -58,18 +47,18 @@ export async function officePdf(
       seconds: SECONDS,
       memory: MEMORY_MB,
     });
-    const path = join(out, 'document.pdf');
-    const made = done ? await stat(path).catch(() => null) : null;
-    if (!made?.isFile() || !(await isPdf(path))) return '文件没有转换成功，可能已损坏或有密码';
+    const path = done ? await madeFile(folder, 'out', 'document.pdf') : null;
+    if (path === null || !(await isPdf(path))) return '文件没有转换成功，可能已损坏或有密码';
     return receiveBytes(services, createReadStream(path));
-  });
+  };
+  return runs.run(() => inFolder(work));
 }
 
 /**
  * Several office documents as PDF, by one run of LibreOffice: what takes seconds is its start.
  * @param documents each with its name, whose ending says what it is, and its bytes
  * @param seconds for all of them
- * @returns one for each, in order; null where it could not be laid out, and for all where LibreOffice is not installed
+ * @returns one for each, in order; null where it was not opened (`officeFault`) or not laid out, and for all where LibreOffice is not installed
  */
 export async function officePdfs(
   services: Services,
@@ -78,9 +67,12 @@ export async function officePdfs(
 ): Promise<(Buffer | null)[]> {
   const program = officeProgram(services);
   if (program === null || documents.length === 0) return documents.map(() => null);
-  return inFolder(async (folder) => {
+  const faults = await Promise.all(documents.map(({ body, name }) => officeFault(body, name)));
+  if (faults.every((fault) => fault !== '')) return documents.map(() => null);
+  const work = async (folder: string) => {
     const sources: string[] = [];
     for (const [at, { name, body }] of documents.entries()) {
+      if (faults[at] !== '') continue;
       const source = join(folder, `document${at}.${extensionOf(name)}`);
       await writeFile(source, body, { mode: 0o600 });
       sources.push(source);
@@ -90,12 +82,14 @@ export async function officePdfs(
     await runTool(program, layOutArgs(folder, out, sources), { folder, seconds, memory: MEMORY_MB });
     return Promise.all(
       documents.map(async (_, at) => {
-        const pdf = await readFile(join(out, `document${at}.pdf`)).catch(() => null);
+        const path = await madeFile(folder, 'out', `document${at}.pdf`);
+        const pdf = path === null ? null : await readFile(path);
         const isWhole = pdf?.subarray(0, 5).toString('latin1') === '%PDF-' && pdf.subarray(-32).includes('%%EOF');
         return isWhole ? pdf : null;
       }),
     );
-  });
+  };
+  return runs.run(() => inFolder(work));
 }
 
 async function mkdirIn(folder: string): Promise<string> {

@@ -1,26 +1,11 @@
 import { spawn } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, lchown, lstat, mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
-
-/** Where a program of this machine lies; null where it is not installed. @param name as it is called, or its whole path */
-export function findProgram(name: string): string | null {
-  const places = name.includes('/') ? [''] : (process.env.PATH ?? '').split(delimiter);
-  for (const place of places) {
-    const path = place === '' ? name : join(place, name);
-    try {
-      accessSync(path, constants.X_OK);
-      return path;
-    } catch {
-      // Not here.
-    }
-  }
-  return null;
-}
+import { join } from 'node:path';
+import { bareEnv, lockedIn, type Tool, userOf } from './cell.ts';
 
 export interface ToolRun {
-  /** An empty folder: what the program takes for its home. */
+  /** An empty folder: all that the program sees beside the system's programs, and what it takes for its home. */
   folder: string;
   /** After so long it is ended, with all that it has started. */
   seconds: number;
@@ -31,18 +16,28 @@ export interface ToolRun {
   signal?: AbortSignal;
 }
 
-/** Runs a program on files that strangers have sent: alone in its folder, with bounds of time and memory, behind the server's own work. Answers whether it came to its end. */
-export async function runTool(program: string, args: readonly string[], run: ToolRun): Promise<boolean> {
+/** The largest file that a program may write, in blocks of 512 bytes: 4 GiB. */
+const MOST_BLOCKS = 8 * 1024 ** 2;
+
+/**
+ * Runs a program on files that strangers have sent: in a cell without network, as another user, alone with its folder, with bounds
+ * of time and memory, behind the server's own work. Answers whether it came to its end.
+ */
+export async function runTool({ program, cell }: Tool, args: readonly string[], run: ToolRun): Promise<boolean> {
   const { folder, seconds, memory, onLine, signal } = run;
+  const user = userOf(cell);
+  if (user !== null) await hand(folder, user);
+  const { command, args: words, ...as } = lockedIn(cell, folder, program, args);
   // A shell sets the bounds, since Node cannot; what it runs is passed as its words and never read by it.
-  const bounds = `ulimit -v ${memory * 1024}; ulimit -t ${seconds}; exec nice -n 10 "$0" "$@"`;
-  const child = spawn('/bin/sh', ['-c', bounds, program, ...args], {
+  const bounds = `ulimit -c 0; ulimit -f ${MOST_BLOCKS}; ulimit -v ${memory * 1024}; ulimit -t ${seconds}; exec nice -n 10 "$0" "$@"`;
+  const child = spawn('/bin/sh', ['-c', bounds, command, ...words], {
+    ...as,
     cwd: folder,
-    env: { PATH: process.env.PATH ?? '', HOME: folder, TMPDIR: folder, LANG: 'C.UTF-8' },
+    env: bareEnv(folder),
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
-  // It is the first of its group: what it starts ends with it.
+  // It is the first of its group, and the cell ends with it, and with the cell whatever was started in it.
   const end = () => {
     if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
       try {
@@ -70,10 +65,33 @@ export async function runTool(program: string, args: readonly string[], run: Too
   return code === 0;
 }
 
+/** Gives a folder and all that lies in it to the user that the program runs as. */
+async function hand(path: string, user: number): Promise<void> {
+  await lchown(path, user, user);
+  if ((await lstat(path)).isDirectory()) for (const name of await readdir(path)) await hand(join(path, name), user);
+}
+
+/**
+ * The path of a file that a program has made in its folder; null where there is none. A link that it laid there is none: it would be
+ * followed by the server, who sees more than the program did.
+ * @param names from the folder down
+ */
+export async function madeFile(folder: string, ...names: string[]): Promise<string | null> {
+  const path = join(await realpath(folder), ...names);
+  try {
+    const { nlink, size } = await lstat(path);
+    const real = await realpath(path);
+    return real === path && (await lstat(path)).isFile() && nlink === 1 && size > 0 ? path : null;
+  } catch {
+    return null;
+  }
+}
+
 /** Works in a new folder, which is gone afterwards with all that lies in it. */
 export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'party-convert-'));
   try {
+    await chmod(folder, 0o700);
     return await work(folder);
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import QRCode from 'qrcode';
 import { refuse, tooMany } from '../errors.ts';
 import { logFault } from '../log.ts';
+import { READS_CODE } from '../reader.ts';
 import type { PaperResult, PaperTask } from './child.ts';
 
 const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url));
@@ -86,7 +87,7 @@ export function endPapers(): void {
 function start(): Promise<ChildProcess> {
   return new Promise((resolve, reject) => {
     const started = fork(CHILD, {
-      execArgv: ['--permission', '--allow-fs-read=*', '--allow-addons', '--max-old-space-size=256', '--no-warnings'],
+      execArgv: [...READS_CODE, '--allow-addons', '--max-old-space-size=256'],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       // A proxy's address would be the compiler's way out.

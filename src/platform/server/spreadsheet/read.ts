@@ -3,38 +3,19 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { withoutMarks } from '../../marks.ts';
 import { refuse } from '../errors.ts';
+import { lane } from '../lane.ts';
+import { READS_CODE } from '../reader.ts';
 import { XLS_TOO_LARGE } from './limits.ts';
 
 const CHILD = fileURLToPath(new URL('./readChild.ts', import.meta.url));
 const SECONDS = 20;
 /**
- * How the reading process is started: it may read files, nothing else. Its heap is the last bound of its memory, behind those of
+ * How the reading process is started: it may read the code (`reader.ts`), nothing else. Its heap is the last bound of its memory, behind those of
  * what may be read (limits.ts): with a file of 20 MB, the code and all else it stays below 256 MiB.
  */
-export const READER = [
-  '--max-old-space-size=128',
-  '--max-semi-space-size=4',
-  '--permission',
-  '--allow-fs-read=*',
-  '--no-warnings',
-  CHILD,
-] as const;
+export const READER = ['--max-old-space-size=128', '--max-semi-space-size=4', ...READS_CODE, CHILD] as const;
 /** So many children at once in a process; further files wait their turn. */
-const AT_ONCE = 2;
-let running = 0;
-const waiting: (() => void)[] = [];
-
-async function turn(): Promise<void> {
-  if (running < AT_ONCE) running++;
-  else await new Promise<void>((resolve) => waiting.push(resolve));
-}
-
-/** Hands the turn on, or gives it back. */
-function leave(): void {
-  const next = waiting.shift();
-  if (next) next();
-  else running--;
-}
+const turns = lane(2, 100);
 
 /**
  * Rows of the first filled, visible sheet of an xlsx, xls or csv file, each as texts without
@@ -50,7 +31,7 @@ export async function* readTable(bytes: Uint8Array): AsyncGenerator<string[]> {
 export const readWhole = (bytes: Uint8Array): AsyncGenerator<string[]> => read(bytes, ['whole']);
 
 async function* read(bytes: Uint8Array, how: readonly string[]): AsyncGenerator<string[]> {
-  await turn();
+  const leave = await turns.enter();
   try {
     yield* readInChild(bytes, how);
   } finally {

@@ -1,20 +1,15 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { extensionOf } from '#platform/fileRules.ts';
+import { lane } from '#platform/server/lane.ts';
+import { READS_CODE } from '#platform/server/reader.ts';
 import { readWhole } from '#platform/server/spreadsheet/read.ts';
 import { MOST_WORDS } from './limits.ts';
 
 const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url));
 const SECONDS = 30;
-/** How the reading process is started: it may read files, nothing else, and its memory is bounded. */
-const READER = [
-  '--max-old-space-size=256',
-  '--max-semi-space-size=4',
-  '--permission',
-  '--allow-fs-read=*',
-  '--no-warnings',
-  CHILD,
-] as const;
+/** How the reading process is started: it may read the code (`reader.ts`), nothing else, and its memory is bounded. */
+const READER = ['--max-old-space-size=256', '--max-semi-space-size=4', ...READS_CODE, CHILD] as const;
 const KINDS: Readonly<Record<string, string>> = {
   pdf: 'pdf',
   docx: 'office',
@@ -37,6 +32,8 @@ export async function documentText(bytes: Uint8Array, fileName: string): Promise
   return { words: words.replaceAll('\n', ' '), note };
 }
 
+const turns = lane(2, 100);
+
 /**
  * The same of everything but sheets, each line apart.
  * @param most characters that are wanted
@@ -44,6 +41,10 @@ export async function documentText(bytes: Uint8Array, fileName: string): Promise
 export async function documentLines(bytes: Uint8Array, fileName: string, most: number): Promise<DocumentText> {
   const kind = KINDS[extensionOf(fileName)];
   if (!kind) return { words: '', note: '这种格式的文字不能查找' };
+  return turns.run(() => readLines(bytes, kind, most));
+}
+
+async function readLines(bytes: Uint8Array, kind: string, most: number): Promise<DocumentText> {
   const child = spawn(process.execPath, [...READER, kind, String(most)], { stdio: ['pipe', 'pipe', 'pipe'], env: {} });
   const timer = setTimeout(() => child.kill('SIGKILL'), SECONDS * 1000);
   const exited = new Promise<number | null>((resolve) => {

@@ -1,5 +1,6 @@
 import Docxtemplater from 'docxtemplater';
 import PizZip from 'pizzip';
+import { referenceFault } from '../convert/inspect/inspect.ts';
 import { badInput, Refusal } from '../errors.ts';
 import { Refused } from '../spreadsheet/limits.ts';
 import { type Part, partsOf, unpack } from '../spreadsheet/unzip.ts';
@@ -49,14 +50,8 @@ export async function readWord(bytes: Buffer, field: string): Promise<Word> {
     if (countOf(held, '<') > WORD_LIMITS.tags) throw stop(TOO_LONG);
     if (countOf(held, '{') + countOf(held, '}') > WORD_LIMITS.braces) throw stop('文档里的花括号太多');
     // A link is followed by whoever clicks it; anything else would be fetched as soon as the paper is opened.
-    const fetched = word.some(
-      ({ name, bytes: found }) =>
-        /\.rels$/i.test(name) &&
-        [...found.toString('utf8').matchAll(/<Relationship\b[^>]*>/gi)].some(
-          ([tag]) => /TargetMode\s*=\s*["']External/i.test(tag) && !/\/hyperlink["']/i.test(tag),
-        ),
-    );
-    if (fetched) throw stop('文档引用了外部的模板或图片，请改为嵌入文档后再上传');
+    const fault = await referenceFault(bytes);
+    if (fault !== '') throw stop(`文档${fault.replace(/^文件/, '')}，请用 Word 打开，去掉它或改为嵌入，另存后再上传`);
     return { parts: word, field };
   } catch (error) {
     throw error instanceof Refused ? stop(BROKEN) : error;

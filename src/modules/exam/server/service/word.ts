@@ -17,10 +17,11 @@ import {
   TextRun,
   WidthType,
 } from 'docx';
-import sharp from 'sharp';
 import { type PrintedSection, SIGNED } from '#modules/exam/rules.print.ts';
 import { LETTERS } from '#modules/exam/rules.ts';
+import { MAX_PIXELS } from '#platform/fileRules.ts';
 import { type RichNode, richTree } from '#platform/server/papers/rich.ts';
+import { sharp } from '#platform/server/sharp.ts';
 
 /** Millimetres between the margins of the page. */
 const LINE = 170;
@@ -44,7 +45,10 @@ const INLINE: Readonly<Record<string, Partial<IRunOptions>>> = {
 /** What a word processor takes for pictures, by id: PNG, no wider than the text. */
 async function readable(files: Readonly<Record<string, Uint8Array>>): Promise<Pictures> {
   const made = Object.entries(files).map(async ([name, bytes]) => {
-    const picture = sharp(bytes).rotate().resize({ width: WIDEST, withoutEnlargement: true }).png();
+    const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS })
+      .rotate()
+      .resize({ width: WIDEST, withoutEnlargement: true })
+      .png();
     const { data, info } = await picture.toBuffer({ resolveWithObject: true });
     return [name.slice(0, 32), { data, width: info.width, height: info.height }] as const;
   });

@@ -1,0 +1,18 @@
+import { Refused } from '#platform/server/spreadsheet/limits.ts';
+import { type Family, isOle, isZip, nameOfBytes } from './kinds.ts';
+import { inspectOle } from './ole.ts';
+import { inspectOoxml, inspectReferences } from './ooxml.ts';
+
+/**
+ * Judges an office file before any program opens it: that it is what its ending says, and takes nothing from elsewhere.
+ * @param wanted what it must be; `references`: a document of today whose kind is judged elsewhere
+ * @throws Refused with a phrase that quotes nothing of the file
+ */
+export async function judge(bytes: Buffer, wanted: Family | 'references'): Promise<void> {
+  if (wanted === 'references') return inspectReferences(bytes);
+  const isOld = wanted.length === 3;
+  if (isOld && isOle(bytes)) return inspectOle(bytes, wanted);
+  if (!isOld && isZip(bytes)) return inspectOoxml(bytes, wanted);
+  const name = nameOfBytes(bytes.subarray(0, 1024));
+  throw new Refused(`文件内容${name === '' ? '' : `是 ${name}，`}不是 ${wanted.toUpperCase()}`);
+}
