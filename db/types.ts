@@ -3967,6 +3967,10 @@ export interface MemberVariation {
   version: Generated<number>;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
+  /** On which ground it stands (variation/rules.ts GROUNDS); null: of a kind without, or registered before it was asked for */
+  ground: string | null;
+  /** Since when: last heard of, left the country, first month without dues; never later than the day of effect */
+  ground_on: string | null;
 }
 
 /** 流动党员活动证: numbers stand once a committee, also those returned or lost */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { count, data, date, endpoint, id, line, optional, page, required, rows, text } from '#platform/contract.ts';
-import { LEAVING, STATES, type VariationState } from './rules.ts';
+import { GROUNDS, type GroundName, REGISTERED, STATES, type VariationState } from './rules.ts';
 
 export const VIEWS = {
   waiting: '办理中',
@@ -10,7 +10,8 @@ export const VIEWS = {
 } as const;
 export type View = keyof typeof VIEWS;
 
-const kind = z.enum(LEAVING as [(typeof LEAVING)[number], ...typeof LEAVING], '请选择异动类型');
+const kind = z.enum(REGISTERED, '请选择异动类型');
+const ground = z.enum(Object.keys(GROUNDS) as [GroundName, ...GroundName[]], '请选择情形');
 const state = z.enum(Object.keys(STATES) as [VariationState, ...VariationState[]]);
 const maybe = <S extends z.ZodType>(schema: S) => optional(schema).default(null);
 const people = maybe(count.pipe(z.int().min(0, '不能为负数').max(9999, '人数太多')));
@@ -59,6 +60,10 @@ export const variationDetail = variationRow.extend({
   orgId: z.string(),
   papers: z.string(),
   clause: z.string(),
+  /** On which ground it stands and since when; empty: of a kind without. */
+  groundName: z.string(),
+  groundSince: z.string(),
+  groundOn: z.string().nullable(),
   meetingOn: z.string().nullable(),
   due: z.number().nullable(),
   present: z.number().nullable(),
@@ -115,6 +120,9 @@ export const addVariation = endpoint({
     kind,
     effectiveOn: date,
     reason: required(300, '情况说明'),
+    /** Of 停止党籍 and 自行脱党; a recorded day of suspension need not be named. */
+    ground: maybe(ground),
+    groundOn: maybe(date),
     ...meeting,
     files: files.min(1, '请上传材料'),
   }),

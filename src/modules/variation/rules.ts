@@ -1,4 +1,4 @@
-import { addMonths } from '#platform/days.ts';
+import { addDays, addMonths } from '#platform/days.ts';
 
 interface Kind {
   label: string;
@@ -98,10 +98,24 @@ export const KINDS = {
     papers: '本人说明、支部大会决议',
     clause: '《党员教育管理工作条例》第二十四条：停止党籍的党员符合条件的，可以恢复党籍',
   },
+  corrected: {
+    label: '更正登记',
+    status: 1,
+    way: 'other',
+    meeting: false,
+    approval: true,
+    papers: '能证明党籍的档案材料',
+    clause: '原登记的党籍状态有误、又没有办理过异动的，由上级核准更正为正常；办理过异动的，请撤销那件异动',
+  },
 } as const satisfies Readonly<Record<string, Kind>>;
 export type VariationKind = keyof typeof KINDS;
+/** Kinds by which somebody leaves. */
+export const LEAVING = Object.keys(KINDS).filter((kind) => kind !== 'restored' && kind !== 'corrected') as Exclude<
+  VariationKind,
+  'restored' | 'corrected'
+>[];
 /** Kinds that somebody registers; a restoration begins at the suspension. */
-export const LEAVING = Object.keys(KINDS).filter((kind) => kind !== 'restored') as Exclude<VariationKind, 'restored'>[];
+export const REGISTERED = [...LEAVING, 'corrected'] as const;
 
 export const STATES = {
   pending: '待审批',
@@ -129,7 +143,89 @@ export function monthsLost(from: string, to: string): number {
   return months;
 }
 
-/** The day on which a lost contact has lasted so long that 停止党籍 is due (第二十四条). */
-export const suspensionFrom = (lastOn: string): string => addMonths(lastOn, 6);
-/** The day on which a suspension has lasted so long that the person counts as having left (第二十四条). */
-export const removalFrom = (suspendedOn: string): string => addMonths(suspendedOn, 24);
+/** On what a variation stands: since when is asked for, and how long that must have lasted. */
+interface Ground {
+  kind: 'suspended' | 'lapsed';
+  label: string;
+  /** What the day is called. */
+  since: string;
+  /** Whole months that must have gone by; 0: none are demanded. */
+  months: number;
+  /** Longer than that, so it begins the day after. */
+  over?: true;
+  clause: string;
+}
+const ARTICLE_24 = '《党员教育管理工作条例》第二十四条';
+const ARTICLE_9 = '《党章》第九条';
+
+/** The grounds of 停止党籍 (domain 3.3) and of 自行脱党 (党章第九条; 条例第二十四条). */
+export const GROUNDS = {
+  lost: {
+    kind: 'suspended',
+    label: '失去联系，查找未果',
+    since: '最后取得联系的日期',
+    months: 6,
+    clause: `${ARTICLE_24}：失去联系六个月以上、通过各种方式查找仍没有取得联系的`,
+  },
+  settled: {
+    kind: 'suspended',
+    label: '因私出国（境）并长期定居',
+    since: '定居的日期',
+    months: 0,
+    clause: `${ARTICLE_24}：因私出国并在国外长期定居的，一般予以停止党籍`,
+  },
+  study: {
+    kind: 'suspended',
+    label: '出国（境）学习研究超过五年未返回',
+    since: '出国（境）的日期',
+    months: 60,
+    over: true,
+    clause: `${ARTICLE_24}：出国学习研究超过五年仍未返回的，一般予以停止党籍`,
+  },
+  dues: {
+    kind: 'lapsed',
+    label: '连续六个月不交党费',
+    since: '没有交党费的第一个月起始日',
+    months: 6,
+    clause: `${ARTICLE_9}：没有正当理由，连续六个月不交党费的`,
+  },
+  life: {
+    kind: 'lapsed',
+    label: '连续六个月不参加组织生活',
+    since: '最后参加组织生活的日期',
+    months: 6,
+    clause: `${ARTICLE_9}：没有正当理由，连续六个月不参加组织生活的`,
+  },
+  work: {
+    kind: 'lapsed',
+    label: '连续六个月不做党所分配的工作',
+    since: '开始不做分配的工作的日期',
+    months: 6,
+    clause: `${ARTICLE_9}：没有正当理由，连续六个月不做党所分配的工作的`,
+  },
+  suspension: {
+    kind: 'lapsed',
+    label: '停止党籍两年仍没有取得联系',
+    since: '停止党籍的日期',
+    months: 24,
+    clause: `${ARTICLE_24}：停止党籍两年后仍无法取得联系的，按自行脱党予以除名`,
+  },
+} as const satisfies Readonly<Record<string, Ground>>;
+export type GroundName = keyof typeof GROUNDS;
+const GROUND_NAMES = Object.keys(GROUNDS) as GroundName[];
+
+/** The grounds that a kind may stand on; of whoever is suspended there is one for 自行脱党. Empty: none is asked for. */
+export const groundsOf = (kind: string, isSuspended: boolean): GroundName[] =>
+  GROUND_NAMES.filter(
+    (name) => GROUNDS[name].kind === kind && (kind !== 'lapsed' || (name === 'suspension') === isSuspended),
+  );
+
+/** The first day on which a ground carries a variation. Months clamp to the end of the month; "over" begins the day after. */
+export function groundFrom(name: GroundName, since: string): string {
+  const ground: Ground = GROUNDS[name];
+  const from = addMonths(since, ground.months);
+  return ground.over ? addDays(from, 1) : from;
+}
+
+/** Kinds that a suspended membership cannot end by: nobody was advised, nobody votes any more. */
+export const NOT_OF_SUSPENDED: readonly string[] = ['advised', 'removed', 'quit'];

@@ -42,7 +42,6 @@ import {
   createMember,
   GENDERS,
   getMember,
-  MEMBERSHIP_STATUSES,
   type MemberDetail,
   memberForm,
   PERSON_CATEGORIES,
@@ -52,7 +51,7 @@ import { problems } from '../rules/checks.ts';
 import { normaliseIdCard, readIdCard } from '../rules/idCard.ts';
 import { nameOf } from './memberColumns.tsx';
 import { asksForParty, differencesOf, newValues, personOf, valuesOf } from './memberValues.ts';
-import { ProcedureField } from './ProcedureField.tsx';
+import { ProcedureField, StandingField } from './ProcedureField.tsx';
 
 const LIST = '/affairs/member';
 const CATEGORIES = optionsOf(PERSON_CATEGORIES);
@@ -251,13 +250,7 @@ function Editor({ member, initial }: { member: MemberDetail | null; initial: For
                 <ProcedureField form={form} member={member} name="personCategory" label="人员类别">
                   <SelectField form={form} name="personCategory" label="人员类别" required options={CATEGORIES} />
                 </ProcedureField>
-                <SelectField
-                  form={form}
-                  name="membershipStatus"
-                  label="党籍状态"
-                  required
-                  options={optionsOf(MEMBERSHIP_STATUSES)}
-                />
+                {member && <StandingField form={form} member={member} />}
                 <ProcedureField form={form} member={member} name="appliedOn" label="申请入党日期">
                   <DateField form={form} name="appliedOn" label="申请入党日期" />
                 </ProcedureField>

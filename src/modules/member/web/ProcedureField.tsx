@@ -28,10 +28,11 @@ export function ProcedureField({
   if (member === null || !isKept(member, name)) return children;
   const value = name === 'personCategory' ? PERSON_CATEGORIES[member.personCategory as 1] : (member[name] ?? '');
   return (
-    <Field
+    <KeptField
       form={form}
       name={name}
       label={label}
+      value={value}
       hint={
         <>
           随发展党员流程变化
@@ -42,12 +43,55 @@ export function ProcedureField({
           )}
         </>
       }
-    >
-      {({ name: _name, onBlur: _onBlur, ...control }) => (
-        <span className="field-box">
-          <input {...control} readOnly value={value || '未填写'} />
-        </span>
-      )}
-    </Field>
+    />
   );
 }
+
+/** 党籍状态 of a registered person: shown, with the way to the variation that changes it. */
+export function StandingField({ form, member }: { form: Form; member: MemberDetail }) {
+  const session = useSession();
+  const leads = member.personCategory <= 2 && may(session, 'variation:write');
+  const isGood = member.membershipStatus === 1;
+  const to = `/affairs/variation/variationAdd?memberId=${member.id}${isGood ? '' : '&kind=corrected'}`;
+  return (
+    <KeptField
+      form={form}
+      name="membershipStatus"
+      label="党籍状态"
+      value={member.membershipStatusName}
+      hint={
+        <>
+          随党员异动变化
+          {leads && (
+            <>
+              ，请<Link to={to}>{isGood ? '登记异动' : '更正登记'}</Link>
+            </>
+          )}
+        </>
+      }
+    />
+  );
+}
+
+/** What is shown within a form and cannot be typed over. */
+const KeptField = ({
+  form,
+  name,
+  label,
+  value,
+  hint,
+}: {
+  form: Form;
+  name: string;
+  label: string;
+  value: string;
+  hint: ReactNode;
+}) => (
+  <Field form={form} name={name} label={label} hint={hint}>
+    {({ name: _name, onBlur: _onBlur, ...control }) => (
+      <span className="field-box">
+        <input {...control} readOnly value={value || '未填写'} />
+      </span>
+    )}
+  </Field>
+);

@@ -1,13 +1,16 @@
 import { ROLE } from '#modules/session/contract.ts';
+import type { GroundName, VariationKind } from '#modules/variation/rules.ts';
 import type { Services } from '#platform/server/context.ts';
 import { openTodo } from '#platform/server/todos.ts';
-import { CLOCKS, type Clock, closeSettled, proposed } from './queries/drafts.ts';
+import { CLOCKS, type Clock, closeSettled, type Draft, proposed } from './queries/drafts.ts';
 import { draftSubject, MODULE } from './todos.ts';
 
 interface Way {
   title: (name: string) => string;
   /** The kind of variation that it proposes. */
-  kind: string;
+  kind: VariationKind;
+  /** The ground that the clock has found. */
+  ground?: GroundName;
 }
 
 /**
@@ -18,18 +21,21 @@ const WAYS: Readonly<Record<Clock, Way>> = {
   lost: {
     title: (name) => `${name}失联满6个月，请研究停止党籍`,
     kind: 'suspended',
+    ground: 'lost',
   },
   removal: {
-    title: (name) => `${name}停止党籍满2年，请研究除名`,
-    kind: 'removed',
+    title: (name) => `${name}停止党籍满2年，请研究按自行脱党除名`,
+    kind: 'lapsed',
+    ground: 'suspension',
   },
   abroad: {
-    title: (name) => `${name}出国（境）满5年，请研究停止党籍`,
+    title: (name) => `${name}出国（境）超过5年，请研究停止党籍`,
     kind: 'suspended',
   },
   dues: {
     title: (name) => `${name}连续6个月未交党费，请查明原因`,
     kind: 'lapsed',
+    ground: 'dues',
   },
   mending: {
     title: (name) => `${name}限期改正期满，请研究是否转变`,
@@ -40,6 +46,10 @@ const WAYS: Readonly<Record<Clock, Way>> = {
     kind: 'lapsed',
   },
 };
+
+/** The form with what the clock knows filled in. */
+const draftPath = ({ kind, ground }: Way, { memberId, since }: Draft) =>
+  `/affairs/variation/variationAdd?kind=${kind}&memberId=${memberId}&since=${since}${ground ? `&ground=${ground}` : ''}`;
 
 /**
  * Opens what the clocks propose and closes what is settled. A draft is a to-do and decides nothing; who has a variation under way
@@ -60,7 +70,7 @@ export async function openDrafts({ db }: Services): Promise<void> {
         title: way.title(row.name),
         detail: `${row.orgName}，自${row.since}起`,
         act: '登记异动',
-        jumpUrl: `/affairs/variation/variationAdd?kind=${way.kind}&memberId=${row.memberId}`,
+        jumpUrl: draftPath(way, row),
         dueOn: null,
         subject: draftSubject(which, row.memberId),
       });

@@ -39,19 +39,18 @@ export async function takeEffect(db: Db, vault: Vault, row: queries.Variation, b
   if (row.kind !== 'restored' && home?.orgId !== row.orgId) {
     throw refuse(`${row.name}的组织关系已转到${home?.orgName ?? '别处'}，请撤回，由现在的党支部登记`);
   }
-  const expected = row.kind === 'restored' ? 2 : undefined;
-  const isFit =
-    expected === undefined ? row.memberStatus === 1 || row.memberStatus === 2 : row.memberStatus === expected;
+  const fits = { restored: [2], corrected: [2, 3, 4, 6] }[row.kind as string] ?? [1, 2];
+  const isFit = fits.includes(row.memberStatus);
   if (!isFit || row.memberStatus === kind.status) throw refuse(`${row.name}的党籍状态已有变化，请核对后撤回重办`);
   const outcome: queries.Outcome =
-    row.kind === 'restored' ? await comeBack(db, vault, row, by) : await leave(db, vault, row, by);
+    kind.status === 1 ? await comeBack(db, vault, row, by) : await leave(db, vault, row, by);
   // Whoever is suspended has left the count already: 除名 after it is no second decrease.
-  if (row.kind === 'restored' || row.memberStatus === 1) {
+  if (kind.status === 1 || row.memberStatus === 1) {
     await addToLedger(db, {
       memberId: row.memberId,
       orgId: row.toOrgId ?? row.orgId,
       orgCode: row.toOrgCode ?? row.orgCode,
-      sign: row.kind === 'restored' ? 1 : -1,
+      sign: kind.status === 1 ? 1 : -1,
       way: kind.way,
       happenedOn: row.effectiveOn,
       by: by.name,
@@ -94,6 +93,11 @@ async function leave(db: Db, vault: Vault, row: queries.Variation, by: Actor): P
 }
 
 async function comeBack(db: Db, vault: Vault, row: queries.Variation, by: Actor): Promise<queries.Outcome> {
+  // A status that was never decided is put right; nobody left, nothing is lost.
+  if (row.kind === 'corrected') {
+    await setStanding(db, vault, row.memberId, { membershipStatus: 1 }, by.name);
+    return {};
+  }
   const months = row.suspendedOn === null ? 0 : monthsLost(row.suspendedOn, row.effectiveOn);
   const orgId = row.toOrgId ?? row.orgId;
   const orgCode = row.toOrgCode ?? row.orgCode;

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { View } from '#modules/variation/contract.ts';
-import type { VariationKind, VariationState } from '#modules/variation/rules.ts';
+import type { GroundName, VariationKind, VariationState } from '#modules/variation/rules.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
 
@@ -27,6 +27,8 @@ export interface Variation {
   state: VariationState;
   effectiveOn: string;
   reason: string;
+  ground: GroundName | null;
+  groundOn: string | null;
   meetingOn: string | null;
   due: number | null;
   present: number | null;
@@ -56,7 +58,7 @@ export interface Variation {
 }
 
 const COLUMNS = sql`v.id, v.member_id as "memberId", m.name, v.org_id as "orgId", v.org_code as "orgCode", o.name as "orgName",
-  v.kind, v.state, v.effective_on as "effectiveOn", v.reason, v.meeting_on as "meetingOn", v.due, v.present, v.agree,
+  v.kind, v.state, v.effective_on as "effectiveOn", v.reason, v.ground, v.ground_on as "groundOn", v.meeting_on as "meetingOn", v.due, v.present, v.agree,
   v.suspended_id as "suspendedId", s.effective_on as "suspendedOn", v.to_org_id as "toOrgId", t.code as "toOrgCode",
   coalesce(t.name, '') as "toOrgName", v.asked_by as "askedBy", v.asked_name as "askedName",
   (v.created_at at time zone 'Asia/Shanghai')::date as "askedOn", v.decider_id as "deciderId", d.code as "deciderCode",
@@ -160,6 +162,8 @@ export interface NewVariation {
   kind: VariationKind;
   effectiveOn: string;
   reason: string;
+  ground: GroundName | null;
+  groundOn: string | null;
   meetingOn: string | null;
   due: number | null;
   present: number | null;
@@ -174,9 +178,9 @@ export interface NewVariation {
 /** Writes one that waits; the unique index refuses a second open one of the same person. */
 export async function insertVariation(db: Db, one: NewVariation): Promise<string> {
   const { rows } = await sql<{ id: string }>`
-    insert into member_variation (member_id, org_id, org_code, kind, effective_on, reason, meeting_on, due, present, agree,
+    insert into member_variation (member_id, org_id, org_code, kind, effective_on, reason, ground, ground_on, meeting_on, due, present, agree,
       suspended_id, to_org_id, asked_by, asked_name, decider_id)
-    values (${one.memberId}, ${one.orgId}, ${one.orgCode}, ${one.kind}, ${one.effectiveOn}, ${one.reason}, ${one.meetingOn},
+    values (${one.memberId}, ${one.orgId}, ${one.orgCode}, ${one.kind}, ${one.effectiveOn}, ${one.reason}, ${one.ground}, ${one.groundOn}, ${one.meetingOn},
       ${one.due}, ${one.present}, ${one.agree}, ${one.suspendedId}, ${one.toOrgId}, ${one.askedBy}, ${one.askedName},
       ${one.deciderId}) returning id`.execute(db);
   return rows[0]?.id ?? '';

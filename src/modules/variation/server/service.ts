@@ -6,7 +6,7 @@ import { deciderOf } from '#modules/permission/server/index.ts';
 import { foreignAccount } from '#modules/permission/server/service/accountState.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import type * as contract from '#modules/variation/contract.ts';
-import { KINDS, meetingFaults, STATES, type VariationKind } from '#modules/variation/rules.ts';
+import { GROUNDS, KINDS, meetingFaults, STATES, type VariationKind } from '#modules/variation/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { addDays } from '#platform/days.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
@@ -18,6 +18,7 @@ import { everything, inScope, narrow } from '#platform/server/scope.ts';
 import { askDecider, closeTodos } from '#platform/server/todos.ts';
 import { unlessTaken } from '#platform/server/unique.ts';
 import { takeBack, takeEffect } from './effect.ts';
+import { groundOf, refuseCorrection } from './grounds.ts';
 import { CLOCKS } from './queries/drafts.ts';
 import * as queries from './queries.ts';
 import { draftSubject, MODULE, subjectOf, workPath } from './todos.ts';
@@ -110,7 +111,9 @@ export async function read(
     rowId: row.id,
     kindName: kind.label,
     papers: kind.papers,
-    clause: kind.clause,
+    clause: row.ground === null ? kind.clause : GROUNDS[row.ground].clause,
+    groundName: row.ground === null ? '' : GROUNDS[row.ground].label,
+    groundSince: row.ground === null ? '' : GROUNDS[row.ground].since,
     stateName: STATES[row.state],
     followed: [
       ...(accountId ? ['登录账号已停用，角色已收回'] : []),
@@ -127,7 +130,10 @@ export async function read(
         (row.state === 'pending' || row.state === 'approved') &&
         row.askedBy === ctx.session.accountId,
       undo:
-        row.state === 'effective' && row.kind !== 'restored' && ctx.may('variation:approve') && whyNot(ctx, row) === '',
+        row.state === 'effective' &&
+        KINDS[row.kind].status !== 1 &&
+        ctx.may('variation:approve') &&
+        whyNot(ctx, row) === '',
       restore:
         row.kind === 'suspended' &&
         row.state === 'effective' &&
@@ -202,13 +208,15 @@ export async function add(ctx: Ctx, input: ParsedOf<typeof contract.addVariation
   if (!person) throw notFound(NOBODY);
   const kind = KINDS[input.kind];
   if (person.category > 2) throw badInput({ memberId: `${person.name}还不是党员，请办理终止培养` });
-  if (person.status !== 1 && person.status !== 2) throw badInput({ memberId: `${person.name}已不在册` });
-  if (person.status === kind.status) throw badInput({ kind: `${person.name}已经是${kind.label}` });
+  if (input.kind === 'corrected') await refuseCorrection(ctx.db, person);
+  else if (person.status !== 1 && person.status !== 2) throw badInput({ memberId: `${person.name}已不在册` });
+  else if (person.status === kind.status) throw badInput({ kind: `${person.name}已经是${kind.label}` });
   if (person.id === ctx.session.memberId) throw badInput({ memberId: '不能登记本人的异动' });
   if (input.effectiveOn > (kind.approval ? addDays(person.today, AHEAD) : person.today)) {
     throw badInput({ effectiveOn: kind.approval ? `生效日期最多晚于今天${AHEAD}天` : '日期不能晚于今天' });
   }
   const meeting = meetingOf(input.kind, input, person.today);
+  const ground = await groundOf(ctx.db, person, { ...input, ...meeting });
   const { accountId } = ctx.session;
   const decider = kind.approval ? await deciderOf(ctx.db, person.orgId, accountId, 'variation:approve') : null;
   if (!decider) await refuseAbove(ctx, person.id);
@@ -219,6 +227,7 @@ export async function add(ctx: Ctx, input: ParsedOf<typeof contract.addVariation
     kind: input.kind,
     effectiveOn: input.effectiveOn,
     reason: input.reason,
+    ...ground,
     ...meeting,
     suspendedId: null,
     toOrgId: null,
@@ -261,6 +270,8 @@ export async function restore(ctx: Ctx, input: ParsedOf<typeof contract.restoreV
     kind: 'restored' as const,
     effectiveOn: input.effectiveOn,
     reason: input.reason,
+    ground: null,
+    groundOn: null,
     ...meeting,
     suspendedId: suspended.id,
     toOrgId: home.id,
@@ -315,7 +326,7 @@ export async function withdraw(ctx: Ctx, input: ParsedOf<typeof contract.withdra
 /** Takes a wrongly filed one back, with the consent of the organisation above, whose act this is. */
 export async function undo(ctx: Ctx, input: ParsedOf<typeof contract.undoVariation>) {
   const row = await lockRow(ctx, input.id, input.version);
-  if (row.state !== 'effective' || row.kind === 'restored') throw refuse('只有已生效的减少可以撤销');
+  if (row.state !== 'effective' || KINDS[row.kind].status === 1) throw refuse('只有已生效的减少可以撤销');
   const why = whyNot(ctx, row);
   if (why) throw refuse(why);
   if (ctx.session.orgCode.length >= row.orgCode.length) throw refuse('须由上级组织撤销');

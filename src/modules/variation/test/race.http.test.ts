@@ -56,6 +56,8 @@ test('who was transferred while a variation waited is on another roll: it is ref
   const asked = {
     memberId,
     kind: 'suspended',
+    ground: 'settled',
+    groundOn: today,
     effectiveOn: today,
     reason: '六个月没有参加组织生活',
     files,

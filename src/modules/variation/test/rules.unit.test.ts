@@ -1,11 +1,24 @@
 import { expect, test } from 'vitest';
 import { REASON_OF_STATUS } from '#modules/member/contract.history.ts';
-import { KINDS, LEAVING, meetingFaults, monthsLost, removalFrom, suspensionFrom } from '#modules/variation/rules.ts';
+import { GROUNDS, groundFrom, groundsOf, KINDS, LEAVING, meetingFaults, monthsLost } from '#modules/variation/rules.ts';
 
-test('six months and two years clamp at month ends', () => {
-  expect(suspensionFrom('2025-08-31')).toBe('2026-02-28');
-  expect(removalFrom('2024-02-29')).toBe('2026-02-28');
-  expect(removalFrom('2023-12-31')).toBe('2025-12-31');
+test('six months and two years are full on their day and clamp at month ends; more than five years begin the day after', () => {
+  expect(groundFrom('lost', '2025-08-31')).toBe('2026-02-28');
+  expect(groundFrom('suspension', '2024-02-29')).toBe('2026-02-28');
+  expect(groundFrom('suspension', '2023-12-31')).toBe('2025-12-31');
+  expect(groundFrom('dues', '2026-01-01')).toBe('2026-07-01');
+  expect(groundFrom('study', '2021-06-30')).toBe('2026-07-01');
+  expect(groundFrom('settled', '2026-06-30')).toBe('2026-06-30');
+});
+
+test('停止党籍 and 自行脱党 ask for their ground; of whoever is suspended there is the two years alone', () => {
+  expect(groundsOf('suspended', false)).toEqual(['lost', 'settled', 'study']);
+  expect(groundsOf('lapsed', false)).toEqual(['dues', 'life', 'work']);
+  expect(groundsOf('lapsed', true)).toEqual(['suspension']);
+  for (const kind of LEAVING) {
+    if (kind !== 'suspended' && kind !== 'lapsed') expect(groundsOf(kind, false)).toEqual([]);
+  }
+  for (const { clause } of Object.values(GROUNDS)) expect(clause).toMatch(/第(二十四|九)条/);
 });
 
 test('a branch meeting needs more than half present, and more than half of those due agreeing', () => {

@@ -54,7 +54,8 @@ const add = async (memberId: string, kind: string, more: object = {}, who = bran
     effectiveOn: today,
     reason: '支部大会讨论通过',
     files: [await upload(who)],
-    ...(kind === 'died' || kind === 'other' ? {} : meeting()),
+    ...(kind === 'died' || kind === 'other' || kind === 'corrected' ? {} : meeting()),
+    ...(kind === 'suspended' ? { ground: 'lost', groundOn: addMonths(today, -12) } : {}),
     ...more,
   } as never);
 const read = async (id: string, who = committee) => (await who.call(getVariation, { id })).data;
@@ -168,7 +169,10 @@ describe('leaving', () => {
 
 test('停止党籍 alone is restored, in another branch, and the months lost are no party age', async () => {
   const id = await person();
-  const made = await add(id, 'suspended', { effectiveOn: addMonths(today, -4) });
+  const made = await add(id, 'suspended', {
+    effectiveOn: addMonths(today, -4),
+    groundOn: addMonths(today, -14),
+  });
   let row = await read(made.data.id);
   await committee.call(decideVariation, { id: made.data.id, version: row.version, agree: true });
   expect(await stands(id)).toMatchObject({ status: 2, ledger: 'suspended-1' });
@@ -208,8 +212,12 @@ test('停止党籍 alone is restored, in another branch, and the months lost are
 test('除名 after 停止党籍 is no second decrease, and taken back it is no increase', async () => {
   const id = await person();
   let removed = '';
-  for (const kind of ['suspended', 'removed']) {
-    const made = await add(id, kind);
+  for (const [kind, effectiveOn] of [
+    ['suspended', addMonths(today, -24)],
+    ['lapsed', today],
+  ] as const) {
+    const held = { meetingOn: effectiveOn, groundOn: addMonths(today, -36) };
+    const made = await add(id, kind, { effectiveOn, ...held });
     expect(made.code, made.text).toBe(200);
     removed = made.data.id;
     const { version } = await read(made.data.id);
@@ -220,6 +228,94 @@ test('除名 after 停止党籍 is no second decrease, and taken back it is no i
   const undone = await committee.call(undoVariation, { id: removed, version, reason: '登记错误' });
   expect(undone.code, undone.text).toBe(200);
   expect(await stands(id)).toMatchObject({ status: 2, ledger: 'suspended-1' });
+});
+
+describe('grounds and clocks', () => {
+  test('停止党籍 asks on which ground and since when, and waits until the clause allows it', async () => {
+    const id = await person();
+    const ask = async (more: object) =>
+      (await add(id, 'suspended', { effectiveOn: today, meetingOn: today, ...more })).data;
+    expect((await ask({ ground: '', groundOn: '' })).fields.ground).toContain('情形');
+    expect((await ask({ groundOn: '' })).fields.groundOn).toContain('最后取得联系');
+    const soon = await ask({ groundOn: addDays(addMonths(today, -6), 2) });
+    expect(soon.fields.effectiveOn).toContain('第二十四条');
+    // Six months are full on the day of the meeting, too.
+    expect((await ask({ groundOn: addMonths(today, -7), meetingOn: addMonths(today, -2) })).fields.meetingOn).toContain(
+      '最早',
+    );
+    const years = addMonths(today, -60);
+    expect((await ask({ ground: 'study', groundOn: years })).fields.effectiveOn).toContain('五年');
+    // What the platform knows of the person speaks against a loss of contact.
+    const sheet = await sql<{ id: string }>`
+      insert into attendance_sheet (kind, subject_id, org_id, org_code, secret, starts_at, opens_at)
+      values ('test', 2, ${ORGS.branchA11.id}, ${ORGS.branchA11.code}, '', now() - interval '1 month', now()) returning id`.execute(
+      t.db,
+    );
+    const came = (state: number) =>
+      sql`insert into attendance_person (sheet_id, member_id, name, due, votes, state)
+      values (${sheet.rows[0]?.id}, ${id}, '试', true, true, ${state})`.execute(t.db);
+    await came(1);
+    expect((await ask({ groundOn: addMonths(today, -8) })).fields.groundOn).toContain('参加过组织生活');
+    await sql`delete from attendance_person where member_id = ${id}`.execute(t.db);
+    const made = await ask({ groundOn: addMonths(today, -6) });
+    expect(made).toMatchObject({ state: 'pending' });
+    expect(await read(made.id)).toMatchObject({
+      groundName: '失去联系，查找未果',
+      groundOn: addMonths(today, -6),
+      clause: expect.stringContaining('六个月以上'),
+    });
+  });
+
+  test('after 停止党籍 the way out is 自行脱党除名, two years later; its day is known and not asked for', async () => {
+    const id = await person();
+    const on = addDays(addMonths(today, -24), 1);
+    const made = await add(id, 'suspended', { effectiveOn: on, meetingOn: on, groundOn: addMonths(on, -6) });
+    const { version } = await read(made.data.id);
+    await committee.call(decideVariation, { id: made.data.id, version, agree: true });
+    for (const kind of ['advised', 'removed', 'quit']) {
+      expect((await add(id, kind)).data.fields.kind, kind).toContain('自行脱党');
+    }
+    const held = { meetingOn: today };
+    expect((await add(id, 'lapsed', held)).data.fields.effectiveOn).toContain('两年');
+    await sql`update member_variation set effective_on = ${addMonths(today, -24)} where id = ${made.data.id}`.execute(
+      t.db,
+    );
+    await openDrafts(t.services);
+    const { rows } = await sql<{ title: string; url: string }>`
+      select title, jump_url as url from todo where done_at is null and subject = ${`variationDraft:removal:${id}`}`.execute(
+      t.db,
+    );
+    expect(rows).toEqual([
+      { title: expect.stringContaining('自行脱党除名'), url: expect.stringMatching(/kind=lapsed.*ground=suspension/) },
+    ]);
+    const lapsed = await add(id, 'lapsed', held);
+    expect(lapsed.data, lapsed.text).toMatchObject({ state: 'pending' });
+    expect((await read(lapsed.data.id)).groundOn).toBe(addMonths(today, -24));
+  });
+
+  test('自行脱党 of somebody on the roll needs six months without what is owed', async () => {
+    const id = await person();
+    expect((await add(id, 'lapsed')).data.fields.ground).toContain('情形');
+    const early = await add(id, 'lapsed', { ground: 'dues', groundOn: addMonths(today, -3) });
+    expect(early.data.fields.effectiveOn).toContain('第九条');
+    const made = await add(id, 'lapsed', { ground: 'dues', groundOn: addMonths(today, -7) });
+    expect(made.data, made.text).toMatchObject({ state: 'pending' });
+  });
+
+  test('a status that no variation brought about is put right from above; one that was decided is not', async () => {
+    const id = await person();
+    expect((await add(id, 'corrected')).data.fields.memberId).toContain('已是正常');
+    await sql`update member set membership_status = 3 where id = ${id}`.execute(t.db);
+    const made = await add(id, 'corrected');
+    expect(made.data, made.text).toMatchObject({ state: 'pending' });
+    const { version } = await read(made.data.id);
+    await committee.call(decideVariation, { id: made.data.id, version, agree: true });
+    expect(await stands(id)).toMatchObject({ status: 1, ledger: 'other1' });
+    const gone = await add(id, 'other');
+    const asked = await read(gone.data.id);
+    await committee.call(decideVariation, { id: gone.data.id, version: asked.version, agree: true });
+    expect((await add(id, 'corrected')).data.fields.memberId).toContain('撤销那件异动');
+  });
 });
 
 describe('drafts', () => {
@@ -255,7 +351,7 @@ describe('drafts', () => {
       {
         subject: `variationDraft:dues:${late}`,
         title: expect.stringContaining('连续6个月未交党费'),
-        url: `/affairs/variation/variationAdd?kind=lapsed&memberId=${late}`,
+        url: `/affairs/variation/variationAdd?kind=lapsed&memberId=${late}&since=${months[5]}-01&ground=dues`,
       },
     ]);
     expect(await drafts(nearly)).toEqual([]);
@@ -279,7 +375,7 @@ describe('drafts', () => {
       {
         subject: `variationDraft:mending:${ends}`,
         title: expect.stringContaining('限期改正期满'),
-        url: `/affairs/variation/variationAdd?kind=advised&memberId=${ends}`,
+        url: `/affairs/variation/variationAdd?kind=advised&memberId=${ends}&since=${today}`,
       },
     ]);
     expect([...(await drafts(runs)), ...(await drafts(long))]).toEqual([]);
@@ -294,7 +390,10 @@ describe('drafts', () => {
       await outflow(id, 2, 1, addMonths(today, -30), addMonths(today, -7));
       await sql`update member set is_lost_contact = true where id = ${id}`.execute(t.db);
     }
-    await outflow(abroad, 3, 2, addMonths(today, -60), addDays(today, -10));
+    const fifth = await person();
+    await outflow(abroad, 3, 2, addDays(addMonths(today, -60), -1), addDays(today, -10));
+    // More than five years begin the day after.
+    await outflow(fifth, 3, 2, addMonths(today, -60), addDays(today, -10));
     const { rows } = await sql<{ id: string }>`
       insert into dues_payment (org_id, org_code, pay_type, total, paid_on, month, receipt_year, receipt_no)
       values (${ORGS.branchA11.id}, ${ORGS.branchA11.code}, 1, 1000, ${addMonths(today, -2)}, ${today.slice(0, 7)}, 2020, 999)
@@ -314,9 +413,10 @@ describe('drafts', () => {
     expect((await drafts(lost)).map(({ subject }) => subject)).toEqual([`variationDraft:lost:${lost}`]);
     expect(await drafts(paid)).toEqual([]);
     expect(await drafts(came)).toEqual([]);
-    expect((await drafts(abroad)).map(({ title }) => title)).toEqual([expect.stringContaining('满5年')]);
+    expect((await drafts(abroad)).map(({ title }) => title)).toEqual([expect.stringContaining('超过5年')]);
+    expect(await drafts(fifth)).toEqual([]);
     // A variation that is registered takes its draft with it.
-    expect((await add(lost, 'suspended')).code).toBe(200);
+    expect((await add(lost, 'suspended', { groundOn: addMonths(today, -7) })).code).toBe(200);
     expect(await drafts(lost)).toEqual([]);
   });
 });

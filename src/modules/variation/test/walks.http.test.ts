@@ -223,7 +223,7 @@ async function walk(n: number): Promise<string[]> {
         effectiveOn: today,
         reason: '见会议记录',
         files: await papers(here.own),
-        ...(kind === 'died' ? {} : meeting),
+        ...(kind === 'died' ? {} : { ...meeting, ground: 'settled', groundOn: addMonths(today, -1) }),
       } as never);
     const which = variation?.id ?? '0';
     const version = variation?.version ?? 0;

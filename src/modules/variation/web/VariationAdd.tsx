@@ -15,33 +15,58 @@ import { readQuery } from '#platform/web/navigation.ts';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { addVariation } from '../contract.ts';
-import { KINDS, LEAVING } from '../rules.ts';
+import { GROUNDS, type GroundName, groundFrom, groundsOf, KINDS, REGISTERED } from '../rules.ts';
 import { BLANK, filesOf, MeetingFields, PaperFields } from './parts.tsx';
 import { PATHS } from './paths.ts';
 
-const OPTIONS = LEAVING.map((value) => ({ value, label: KINDS[value].label }));
+const OPTIONS = REGISTERED.map((value) => ({ value, label: KINDS[value].label }));
+const SUSPENDED = 2;
 const schema = addVariation.input.extend({ files: z.string().min(1, '请上传材料') });
 
-/** `variationAdd`: the branch registers that somebody leaves; `?kind=` and `?memberId=` are what a draft proposes. */
+/** `variationAdd`: the branch registers that somebody leaves; the query is what a draft proposes. */
 export default function VariationAdd() {
-  const { kind, memberId } = readQuery(useLocation().search, ['kind', 'memberId']);
+  const asked = readQuery(useLocation().search, ['kind', 'memberId', 'ground', 'since']);
+  const { memberId } = asked;
   const person = useCall(getMember, memberId === undefined ? null : { id: memberId }, { quiet: true });
   if (memberId !== undefined && !person.data) return <Waiting query={person} lines={8} />;
   const start = person.data ? [{ id: person.data.id, name: person.data.name, note: person.data.orgName }] : [];
-  return <Editor key={memberId ?? ''} proposed={kind} start={start} />;
+  return (
+    <Editor
+      key={memberId ?? ''}
+      proposed={asked}
+      start={start}
+      isSuspended={person.data?.membershipStatus === SUSPENDED}
+    />
+  );
 }
 
-function Editor({ proposed, start }: { proposed: string | undefined; start: Choice[] }) {
+interface Proposed {
+  kind?: string;
+  ground?: string;
+  since?: string;
+}
+
+function Editor({ proposed, start, isSuspended }: { proposed: Proposed; start: Choice[]; isSuspended: boolean }) {
   const navigate = useNavigate();
   const add = useAct(addVariation, { quiet: true });
   const [people, setPeople] = useState<Choice[]>(start);
-  const isKind = LEAVING.some((kind) => kind === proposed);
+  const isKind = REGISTERED.some((kind) => kind === proposed.kind);
   const form = useForm({
     schema,
-    initial: { ...BLANK, memberId: start[0]?.id ?? '', kind: isKind ? String(proposed) : '' },
+    initial: {
+      ...BLANK,
+      memberId: start[0]?.id ?? '',
+      kind: isKind ? String(proposed.kind) : '',
+      ground: proposed.ground ?? '',
+      groundOn: proposed.since ?? '',
+    },
     isNew: true,
   });
   const kind = KINDS[form.text('kind') as keyof typeof KINDS];
+  // Only of somebody who came with the link it is known whether the membership is suspended; of others the server says.
+  const grounds = groundsOf(form.text('kind'), isSuspended);
+  const [only] = grounds;
+  const ground = grounds.length === 1 ? only : grounds.find((name) => name === form.text('ground'));
   const save = async () => {
     const { files, ...values } = form.values;
     const made = await add.mutateAsync({ ...values, files: filesOf(files) } as InputOf<typeof addVariation>);
@@ -60,7 +85,10 @@ function Editor({ proposed, start }: { proposed: string | undefined; start: Choi
         kind && (
           <div className="banner">
             <Icon name="book" />
-            <span className="grow">{kind.clause}。生效后党员不再计入，账号停用，任职、流动和以后的党费同时结束。</span>
+            <span className="grow">
+              {ground ? GROUNDS[ground].clause : kind.clause}。
+              {kind.status !== 1 && '生效后党员不再计入，账号停用，任职、流动和以后的党费同时结束。'}
+            </span>
           </div>
         )
       }
@@ -82,6 +110,24 @@ function Editor({ proposed, start }: { proposed: string | undefined; start: Choi
                 }}
               />
               <SelectField form={form} name="kind" label="异动类型" required options={OPTIONS} />
+              {grounds.length > 1 && (
+                <SelectField
+                  form={form}
+                  name="ground"
+                  label="情形"
+                  required
+                  options={grounds.map((value) => ({ value, label: GROUNDS[value].label }))}
+                />
+              )}
+              {ground && (
+                <DateField
+                  form={form}
+                  name="groundOn"
+                  label={GROUNDS[ground].since}
+                  required={ground !== 'suspension'}
+                  hint={groundHint(ground, form.text('groundOn'))}
+                />
+              )}
               <DateField
                 form={form}
                 name="effectiveOn"
@@ -102,4 +148,11 @@ function Editor({ proposed, start }: { proposed: string | undefined; start: Choi
       ]}
     />
   );
+}
+
+/** From which day on a ground carries the variation; of a recorded suspension the platform knows the day. */
+function groundHint(ground: GroundName, since: string): string | undefined {
+  if (ground === 'suspension' && since === '') return '停止党籍在平台办理的，按办理的日期计算，可以不填';
+  if (GROUNDS[ground].months === 0 || !/^\d{4}-\d{2}-\d{2}$/.test(since)) return undefined;
+  return `最早 ${groundFrom(ground, since)} 可以研究`;
 }

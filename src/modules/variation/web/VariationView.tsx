@@ -124,6 +124,8 @@ function Detail({ row }: { row: Shown }) {
             <Fact label="党支部">{row.orgName}</Fact>
             {row.toOrgName && <Fact label="编入党支部">{row.toOrgName}</Fact>}
             <Fact label="生效日期">{row.effectiveOn}</Fact>
+            {row.groundName && <Fact label="情形">{row.groundName}</Fact>}
+            {row.groundOn && <Fact label={row.groundSince}>{row.groundOn}</Fact>}
             <Fact label="情况说明">{row.reason}</Fact>
             {row.meetingOn && (
               <Fact label="支部大会">

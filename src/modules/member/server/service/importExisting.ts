@@ -169,6 +169,8 @@ function whyKept(row: MemberRecord, known: Person, after: Person, undo: Undo, to
   const fields = UPDATED.filter(({ field }) => field in before);
   const others = fields.filter(({ field }) => written && known[field] !== written[field]);
   if (others.length > 0) return `之后改过${others.map(({ label }) => label).join('、')}`;
+  const [standing] = Object.values(keptFields(known, after));
+  if (standing) return standing;
   const touches = (field: keyof Person) => known[field] !== after[field];
   return problems(after, today).find((one) => one.impossible && one.with.some(touches))?.text ?? '';
 }

@@ -10,6 +10,7 @@ import { errorCode } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import type * as contract from '../../contract.duplicates.ts';
 import { PERSON_FIELDS } from '../../rules/fields.ts';
+import { mergedStatusFault } from '../../rules/procedure.ts';
 import type { Person } from '../../rules.ts';
 import { afterParting, beforeMerge } from '../merged.ts';
 import { changesOf, deltasOf, personOf } from '../person.ts';
@@ -72,6 +73,8 @@ export async function mergePair(ctx: Ctx, input: ParsedOf<typeof contract.mergeP
       faults[problem.field] ??= problem.text;
     }
   }
+  const status = mergedStatusFault(was.membershipStatus, other.membershipStatus, after.membershipStatus);
+  if (status) faults.membershipStatus = status;
   if (Object.keys(faults).length > 0) throw badInput(faults);
 
   // Whoever merges must be able to act upon the account by themselves, wherever it goes.

@@ -17,7 +17,7 @@ import type { revealMember as revealContract } from '../../contract.reveal.ts';
 import type * as contract from '../../contract.ts';
 import { idCardNumber } from '../../contract.ts';
 import { PERSON_FIELDS } from '../../rules/fields.ts';
-import { AWAY_FIELDS, BY_FLOATING, keptFields } from '../../rules/procedure.ts';
+import { AWAY_FIELDS, BY_FLOATING, BY_VARIATION, keptFields } from '../../rules/procedure.ts';
 import { notifyRegistered, notifyRemoved } from '../development.ts';
 import { type BranchMove, moveObstacles, notifyMoved } from '../moves.ts';
 import { changesOf, deltasOf, personOf } from '../person.ts';
@@ -115,6 +115,7 @@ export async function createMember(ctx: Ctx, input: ParsedOf<typeof contract.cre
   const person = merged(emptyPerson, input);
   const place = await queries.newPlace(ctx.db, home.code);
   refuseImpossible(person, place.today, () => true);
+  if (person.membershipStatus !== emptyPerson.membershipStatus) throw badInput({ membershipStatus: BY_VARIATION });
   const away = AWAY_FIELDS.filter((field) => person[field]);
   if (away.length > 0) throw badInput(Object.fromEntries(away.map((field) => [field, BY_FLOATING])));
   if (!input.isAnother) await askAlike(ctx, '0', person);
@@ -175,7 +176,7 @@ export type PersonChange = Omit<Partial<ParsedOf<typeof contract.updateMember>>,
 /**
  * Writes fields into a locked row, with counters and history; `reason` stands in its line. Answers the new version.
  * Refuses phone and id card of somebody whose account the session may not act upon: they open it.
- * @param procedure the change is what a procedure decided: category and its days may change
+ * @param procedure the change is what a procedure decided: category with its days and 党籍状态 may change
  * @param byOwner the person proposed the values, signed in
  */
 export async function changePerson(

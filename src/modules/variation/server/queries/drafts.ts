@@ -25,7 +25,7 @@ const PEOPLE = {
         and (s.effective_on + interval '2 years')::date <= ${dbToday}`,
   abroad: sql`select f.member_id, f.started_on as since from mobile_outflow f join member x on x.id = f.member_id
       where f.status in (2, 3) and f.range = 3 and x.membership_status = 1
-        and (f.started_on + interval '5 years')::date <= ${dbToday}`,
+        and (f.started_on + interval '5 years')::date < ${dbToday}`,
   dues: sql`select b.member_id, to_date(min(b.month), 'YYYY-MM') as since from dues_bill b join member x on x.id = b.member_id
       where b.state in (1, 2) and b.month >= ${FIRST_UNPAID} and b.month < ${THIS_MONTH}
         and x.person_category in (1, 2) and x.membership_status = 1
