@@ -1607,7 +1607,7 @@ export interface DevelopmentMeeting {
   basis: Generated<string[]>;
 }
 
-/** 考察 each half-year and 思想汇报 each quarter */
+/** 考察 each half-year (gap: why there was none in the half-year of that day, and what was done) and 思想汇报 each quarter */
 export interface DevelopmentNote {
   id: Generated<string>;
   file_id: string;

@@ -34,7 +34,14 @@ const owed = z.object({
   locked: z.boolean(),
   can: z.object({ add: z.boolean(), exempt: z.boolean() }),
 });
-export type OwedRow = z.infer<typeof owed>;
+
+/** With what is on its way to meet it: announced, drafted, or held and not submitted yet. */
+const awaited = owed.extend({
+  planned: z.array(
+    z.object({ id: z.string(), title: z.string(), heldOn: z.string(), stateName: z.string(), href: z.string() }),
+  ),
+});
+export type OwedRow = z.infer<typeof awaited>;
 
 const place = { orgId: id.optional() };
 
@@ -63,7 +70,7 @@ export const dutyOverview = endpoint({
         }),
       ),
       /** What lacks or is due next, the earliest first. */
-      next: z.array(owed),
+      next: z.array(awaited),
       /** How many branches are looked at. */
       branches: z.number(),
       can: z.object({ add: z.boolean() }),
@@ -152,7 +159,7 @@ export const listOwed = endpoint({
     period: period.optional(),
     state: z.enum(['ok', 'due', 'missing', 'exempt'], '状态不正确').optional(),
   }),
-  reply: rows(owed, { today: z.string() }),
+  reply: rows(awaited, { today: z.string() }),
 });
 
 export const exemptDuty = endpoint({

@@ -116,7 +116,7 @@ export const reviewPaper = endpoint({
 export const addNote = endpoint({
   method: 'POST',
   path: '/api/fzdy/note',
-  summary: '登记一次考察或思想汇报；本人可以交自己的思想汇报',
+  summary: '登记一次考察或思想汇报，或说明一个半年为什么没有考察；本人可以交自己的思想汇报',
   access: 'recruit:read',
   scope: 'org',
   targets: { fileId: 'developmentFile' },
@@ -124,7 +124,7 @@ export const addNote = endpoint({
   idempotent: true,
   input: z.object({
     fileId: id,
-    kind: z.enum(['inspection', 'thought'], '请选择类别'),
+    kind: z.enum(['inspection', 'thought', 'gap'], '请选择类别'),
     day: date,
     content: text(2000, '内容').refine((value) => value.length > 0, '请输入内容'),
   }),

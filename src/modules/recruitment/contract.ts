@@ -139,6 +139,8 @@ const finding = z.object({
   clause: z.string(),
   no: z.number(),
   earliest: z.string().nullable(),
+  /** Kept so far, and nothing of it has been done yet. */
+  open: z.literal(true).optional(),
 });
 
 /** With the organisation at whose desk it is mended. */
@@ -258,10 +260,12 @@ const fileDetail = fileRow.extend({
   notes: z.array(
     z.object({
       id: z.string(),
-      kind: z.enum(['inspection', 'thought']),
+      /** `gap`: why there was no 考察 in the half-year of that day, and what was done. */
+      kind: z.enum(['inspection', 'thought', 'gap']),
       day: z.string(),
       content: z.string(),
       createdBy: z.string(),
+      recordedOn: z.string().nullable(),
     }),
   ),
   votes: z.array(vote),

@@ -16,7 +16,7 @@ import { LockList } from './LockList.tsx';
 import { MeetingList } from './MeetingList.tsx';
 import { OwedList } from './OwedList.tsx';
 import { PlanDialog } from './PlanYear.tsx';
-import { Bar, LifeLinks, Numbers, StateMark } from './parts.tsx';
+import { Bar, LifeLinks, Numbers, Planned, StateMark } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import { RuleList } from './RuleList.tsx';
 import { SilentList } from './SilentList.tsx';
@@ -126,8 +126,13 @@ function Overview() {
                   <small className="muted">
                     {row.orgName}，{row.state === 'missing' ? `应于${row.lastDay}前完成` : `${row.lastDay}前完成`}
                   </small>
+                  <Planned row={row} />
                 </span>
-                {row.can.add ? (
+                {row.planned.length >= row.required - row.held && row.planned[0] ? (
+                  <Link className="button" to={row.planned[0].href}>
+                    看会议
+                  </Link>
+                ) : row.can.add ? (
                   <Link className="button" to={PATHS.add(row.orgId, { type: row.type, period: row.period })}>
                     {row.state === 'missing' ? '补录' : '登记'}
                   </Link>

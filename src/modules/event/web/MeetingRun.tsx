@@ -171,7 +171,7 @@ function Present({ meeting, fault }: { meeting: MeetingDetail; fault: string }) 
             {label}
           </span>
         ))}
-        <p className={lacks > 0 ? 'life-state due' : 'life-state ok'} role="status">
+        <p className={lacks > 0 ? 'life-state due' : tally.present > 0 ? 'life-state ok' : 'life-state'} role="status">
           {lacks > 0
             ? `有表决权的实到${tally.votersPresent}人，应到${tally.voters}人，还差${lacks}人到会`
             : meeting.quorumClause

@@ -11,7 +11,7 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { exemptDuty, listOwed, type OwedRow } from '../contract.duty.ts';
 import { periodText } from '../rules.duty.ts';
 import { DUTY_TYPES, isMeetingType, unitOf } from '../rules.ts';
-import { LifeLinks, StateMark } from './parts.tsx';
+import { LifeLinks, Planned, StateMark } from './parts.tsx';
 import { PATHS } from './paths.ts';
 import './event.css';
 
@@ -59,6 +59,7 @@ const COLUMNS: readonly Column<OwedRow>[] = [
     ),
     filter: { kind: 'choice', name: 'state', options: STATE_OPTIONS },
   },
+  { key: 'planned', title: '已安排', width: 200, card: 'line', cell: (row) => <Planned row={row} /> },
   { key: 'lastDay', title: '应在此日前', width: 120, card: 'line', cell: (row) => row.lastDay },
 ];
 const KEPT = ['tab', 'orgId', 'period', 'year'];

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { Icon } from '#platform/web/icons.tsx';
-import type { CellCounts } from '../contract.duty.ts';
+import type { CellCounts, OwedRow } from '../contract.duty.ts';
 import type { MeetingRow } from '../contract.ts';
 import { stateName } from '../rules.duty.ts';
 import { PATHS } from './paths.ts';
@@ -17,6 +17,17 @@ export function StateMark({ state, name, extra }: { state: string; name: string;
     </span>
   );
 }
+
+/** Meetings that are on their way to meet a duty, each with its day and state. */
+export const Planned = ({ row }: { row: Pick<OwedRow, 'planned'> }) =>
+  row.planned.map(({ id, title, heldOn, stateName: state, href }) => (
+    <small key={id}>
+      <Link to={href}>
+        {heldOn} {title}
+      </Link>
+      （{state}）
+    </small>
+  ));
 
 const TONES: Readonly<Record<number, string>> = { 0: '', 1: 'info', 2: 'warn', 3: 'gold', 4: 'bad', 5: 'ok' };
 

@@ -1,4 +1,4 @@
-import { daysBetween } from '#platform/days.ts';
+import { addMonths, daysBetween } from '#platform/days.ts';
 import { isWorkday, type WorkCalendar } from '#platform/workdays.ts';
 import { stepName } from './steps.ts';
 
@@ -13,6 +13,8 @@ export interface Written {
     decidedOn: string | null;
     recordedOn: string | null;
   }[];
+  /** 考察, and half-years without one that were answered for; `recordedOn` null: 补录, or not known. */
+  notes: readonly { kind: string; day: string; recordedOn: string | null }[];
   papers: readonly {
     no: number;
     label: string;
@@ -39,9 +41,15 @@ const APART_DAYS = 60;
  */
 export function backdating(file: Written): Doubt[] {
   const own = file.steps.filter(({ no, handledOn, recordedOn }) => no > file.paperUntil && handledOn && recordedOn);
-  return [...late(own), ...together(own), ...decidedOff(file), ...papersLate(file), ...twice(file)].sort(
-    (a, b) => a.no - b.no || (a.text < b.text ? -1 : 1),
-  );
+  return [
+    ...late(own),
+    ...together(own),
+    ...hasty(file),
+    ...notesLate(file),
+    ...decidedOff(file),
+    ...papersLate(file),
+    ...twice(file),
+  ].sort((a, b) => a.no - b.no || (a.text < b.text ? -1 : 1));
 }
 
 const late = (steps: Written['steps']): Doubt[] =>
@@ -71,6 +79,28 @@ function together(steps: Written['steps']): Doubt[] {
     ];
   });
 }
+
+/** 培养教育考察 that was over before its year was, or of which nothing was ever written down. */
+function hasty({ steps, notes, paperUntil }: Written): Doubt[] {
+  const [start, end] = [3, 6].map((no) => {
+    const step = steps.find((one) => one.no === no);
+    return step?.decidedOn ?? step?.handledOn ?? null;
+  });
+  if (!start || !end || paperUntil >= 6) return [];
+  const doubts: Doubt[] = [];
+  if (end < addMonths(start, 12)) doubts.push({ no: 6, text: `${stepName(6)}从 ${start} 到 ${end}，不满一年就完成` });
+  const written = notes.filter(({ kind, day }) => kind !== 'thought' && day <= end);
+  if (written.length === 0) doubts.push({ no: 6, text: `${stepName(6)}没有一次考察记录或未考察说明就完成` });
+  return doubts;
+}
+
+/** A 考察 that was written down long after its day; whoever answers for a half-year without one does so afterwards. */
+const notesLate = ({ notes, paperUntil }: Written): Doubt[] =>
+  notes.flatMap(({ kind, day, recordedOn }) => {
+    if (kind !== 'inspection' || recordedOn === null || paperUntil >= 6) return [];
+    const days = daysBetween(day, recordedOn);
+    return days > LATE_DAYS ? [{ no: 6, text: `考察日期 ${day}，${recordedOn} 才登记，晚了${days}天` }] : [];
+  });
 
 /** A superior's meeting on a day off is possible, and rare. */
 const decidedOff = ({ steps, calendar, paperUntil }: Written): Doubt[] =>

@@ -10,6 +10,8 @@ export interface Said {
   earliest?: string;
   /** Where it is fixed, where that is another step. */
   no?: number;
+  /** It is kept so far, and what it asks for has not been done yet. */
+  open?: true;
 }
 
 export interface Check {
@@ -36,3 +38,6 @@ export const text = (path: Path, no: number, name: string) => String(path.steps[
 export const whole = (path: Path, no: number, name: string) => Number(path.steps[no]?.facts[name] ?? 0);
 export const names = (list: readonly Named[]) => list.map(({ name }) => name).join('、') || '无';
 export const missing = (no: number): Said => ({ ok: false, evidence: `${stepName(no)}还没有日期，请先补录`, no });
+
+/** What is kept so far is open while nothing of it has been done. */
+export const openIf = (isOpen: boolean): { open?: true } => (isOpen ? { open: true } : {});

@@ -1,35 +1,12 @@
 import { ageOn } from '#modules/member/rules.ts';
 import { addDays, addMonths } from '#platform/days.ts';
 import { PROVISIONAL, workdays } from '#platform/workdays.ts';
-import { type Check, missing, names, people, type Said, text, whole } from './check.ts';
+import { type Check, missing, names, openIf, people, text, whole } from './check.ts';
+import { approvalLate, PROBATION_CHECKS, voteCheck } from './checks.probation.ts';
 import { fromSwitch } from './days.ts';
 import { gapsOf } from './inspections.ts';
-import { doneOn, endOf, type Path, probationEnd } from './path.ts';
+import { doneOn, endOf } from './path.ts';
 import { STEPS, stepName } from './steps.ts';
-import { hasQuorum, isPassed, voteText } from './votes.ts';
-
-function approvalLate(path: Path, meeting: string | null, no: number): Said | null {
-  if (meeting === null) return missing(no === 17 ? 15 : 23);
-  const [late, over] = [addMonths(meeting, 3), addMonths(meeting, 6)];
-  const day = path.steps[no]?.decided ?? path.today;
-  if (day > over) return { ok: false, evidence: `期限 ${over} 已过，须由支部大会重新讨论`, no: no === 17 ? 15 : 23 };
-  if (day <= late) return { ok: true, evidence: `大会 ${meeting}，期限 ${late}` };
-  const reason = path.steps[no]?.lateReason ?? '';
-  return {
-    ok: false,
-    evidence: `大会 ${meeting}，三个月到 ${late}${reason ? `，超期原因：${reason}` : '，须写明超期原因'}`,
-  };
-}
-
-function voteCheck(stage: 7 | 9, quorum: boolean) {
-  return (path: Path): Said | null => {
-    const vote = path.votes[stage];
-    if (!vote) return { ok: false, evidence: '还没有支部大会的表决结果' };
-    const ok = quorum ? hasQuorum(vote) : isPassed(vote);
-    const written = vote.writtenYes + vote.writtenNo > 0 ? '（书面意见计入赞成，条文待核实）' : '';
-    return { ok, evidence: `${vote.heldOn}，${voteText(vote)}${quorum ? '' : written}` };
-  };
-}
 
 /** The eighteen codes of the rules, and ours. The server refuses by them; the page shows them. */
 export const CHECKS: readonly Check[] = [
@@ -61,8 +38,9 @@ export const CHECKS: readonly Check[] = [
       if (start === null) return missing(1);
       const day = path.steps[2]?.day ?? path.today;
       const last = addMonths(start, 1);
-      const talked = path.steps[2]?.day ? `${day} 谈话` : '还没有谈话';
-      return { ok: day <= last, evidence: `${start} 递交，期限 ${last}，${talked}` };
+      const isOpen = path.steps[2]?.day == null;
+      const talked = isOpen ? '还没有谈话' : `${day} 谈话`;
+      return { ok: day <= last, evidence: `${start} 递交，期限 ${last}，${talked}`, ...openIf(isOpen) };
     },
   },
   {
@@ -96,10 +74,31 @@ export const CHECKS: readonly Check[] = [
     say(path, no) {
       const start = doneOn(path, 3);
       if (start === null) return missing(3);
-      const gaps = gapsOf(start, path.steps[no]?.day ?? path.today, path.inspections);
-      const [first] = gaps;
-      if (first === undefined) return { ok: true, evidence: `已考察${path.inspections.length}次` };
-      return { ok: false, evidence: `已考察${path.inspections.length}次，到 ${first} 的半年没有考察记录`, no: 6 };
+      const day = path.steps[no]?.day ?? null;
+      // With the day on which 考察 is complete its half-year is over, too.
+      const until = day === null ? path.today : addDays(day, no === 6 ? 1 : 0);
+      const { inspections, explained } = path;
+      const said = `已考察${inspections.length}次`;
+      const [silent] = gapsOf(start, until, [...inspections, ...explained]);
+      if (silent !== undefined) {
+        return { ok: false, evidence: `${said}，到 ${silent} 的半年没有考察，请写未考察说明，不要倒填日期`, no: 6 };
+      }
+      const [missed] = gapsOf(start, until, inspections);
+      if (missed !== undefined)
+        return { ok: false, evidence: `${said}，到 ${missed} 的半年没有考察，已说明情况`, no: 6 };
+      return { ok: true, evidence: said, ...openIf(inspections.length === 0) };
+    },
+  },
+  {
+    code: 'INSPECTION_NONE',
+    title: '有考察记录，没有考察的已说明',
+    level: 'block',
+    at: [6],
+    article: '第十一条',
+    say(path) {
+      if (path.steps[6]?.day == null) return null;
+      const [inspected, explained] = [path.inspections.length, path.explained.length];
+      return { ok: inspected + explained > 0, evidence: `已考察${inspected}次，未考察说明${explained}份` };
     },
   },
   {
@@ -117,7 +116,7 @@ export const CHECKS: readonly Check[] = [
       const { thoughtMonths } = path.settings;
       const given = path.thoughts.filter((day) => day >= start).length;
       const [first] = gapsOf(start, path.steps[no]?.day ?? path.today, path.thoughts, thoughtMonths);
-      if (first === undefined) return { ok: true, evidence: `已交${given}次` };
+      if (first === undefined) return { ok: true, evidence: `已交${given}次`, ...openIf(given === 0) };
       return { ok: false, evidence: `已交${given}次，到 ${first} 的${thoughtMonths}个月没有交` };
     },
   },
@@ -125,13 +124,13 @@ export const CHECKS: readonly Check[] = [
     code: 'TARGET_TOO_EARLY',
     title: '培养教育考察满一年',
     level: 'block',
-    at: [7],
+    at: [6, 7],
     article: '第十三条',
-    say(path) {
+    say(path, no) {
       const start = doneOn(path, 3);
       if (start === null) return missing(3);
       const earliest = addMonths(start, 12);
-      const day = path.steps[7]?.day ?? path.today;
+      const day = path.steps[no]?.day ?? path.today;
       return { ok: day >= earliest, evidence: `${start} 起至 ${day}`, ...(day < earliest ? { earliest } : {}) };
     },
   },
@@ -220,9 +219,11 @@ export const CHECKS: readonly Check[] = [
       if (start === null) return missing(13);
       const last = addMonths(fromSwitch(start, path.settings), 1);
       const day = path.steps[15]?.day ?? path.today;
+      const isOpen = path.steps[15]?.day == null;
       return {
         ok: day <= last,
-        evidence: `${start} 预审，期限 ${last}，${path.steps[15]?.day ? `${day} 大会` : '还没有开会'}`,
+        evidence: `${start} 预审，期限 ${last}，${isOpen ? '还没有开会' : `${day} 大会`}`,
+        ...openIf(isOpen),
       };
     },
   },
@@ -250,55 +251,7 @@ export const CHECKS: readonly Check[] = [
     article: '第二十五条',
     say: (path) => approvalLate(path, doneOn(path, 15), 17),
   },
-  {
-    code: 'PROBATION_NOT_FINISHED',
-    title: '预备期已满',
-    level: 'block',
-    at: [23],
-    article: '第三十一条',
-    say(path) {
-      const end = probationEnd(path);
-      if (end === null) return missing(15);
-      const day = path.steps[23]?.day ?? path.today;
-      return { ok: day >= end, evidence: `预备期到 ${end}`, ...(day < end ? { earliest: end } : {}) };
-    },
-  },
-  {
-    code: 'QUORUM',
-    title: '到会有表决权的党员过半数',
-    level: 'block',
-    at: [23],
-    article: '第三十三条',
-    say: voteCheck(9, true),
-  },
-  {
-    code: 'VOTE_FAILED',
-    title: '赞成票超过有表决权党员的半数',
-    level: 'block',
-    at: [23],
-    article: '第三十三条',
-    say: voteCheck(9, false),
-  },
-  {
-    code: 'EXTENSION_INVALID',
-    title: '延长预备期一次，六个月至一年',
-    level: 'block',
-    at: [23],
-    article: '第三十一条',
-    say(path) {
-      const vote = path.votes[9];
-      if (vote?.proposal !== 'extend') return null;
-      return extensionFault(path.extensionMonths, vote.months);
-    },
-  },
-  {
-    code: 'APPROVAL_LATE',
-    title: '大会后三个月内审批转正',
-    level: 'warn',
-    at: [24],
-    article: '第三十三条',
-    say: (path) => approvalLate(path, doneOn(path, 23), 24),
-  },
+  ...PROBATION_CHECKS,
   {
     code: 'TEMPORARY_BRANCH',
     title: '不是临时党支部',
@@ -347,7 +300,9 @@ export const CHECKS: readonly Check[] = [
       if (start === null) return missing(17);
       const last = addMonths(fromSwitch(start, path.settings), 1);
       const day = path.steps[20]?.day ?? path.today;
-      return { ok: day <= last, evidence: `${start} 批准，期限 ${last}` };
+      const isOpen = path.steps[20]?.day == null;
+      const sworn = isOpen ? '还没有宣誓' : `${day} 宣誓`;
+      return { ok: day <= last, evidence: `${start} 批准，期限 ${last}，${sworn}`, ...openIf(isOpen) };
     },
   },
   {
@@ -374,10 +329,3 @@ export const CHECKS: readonly Check[] = [
 const realDay = (day: string) =>
   Number.isNaN(Date.parse(`${day}T00:00:00Z`)) || !isReal(day) ? `${day.slice(0, 5)}03-01` : day;
 const isReal = (day: string) => new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
-
-/** Whether an extension of so many months is allowed: 6 to 12, and once (细则第三十一条). */
-export function extensionFault(before: number | null, months: number | null): Said {
-  if (before !== null) return { ok: false, evidence: `已经延长过${before}个月，只能延长一次` };
-  const ok = months !== null && months >= 6 && months <= 12;
-  return { ok, evidence: `延长${months ?? 0}个月` };
-}

@@ -3,7 +3,7 @@ import type { Check, Level, Said } from './check.ts';
 import { CHECKS } from './checks.ts';
 import { fromSwitch, type RuleVersion, versionOn } from './days.ts';
 import { nextInspection } from './inspections.ts';
-import { doneOn, type Path, probationEnd, versionOf } from './path.ts';
+import { doneOn, type Path, probationEnd, versionOf, watchedUntil } from './path.ts';
 import { STEPS } from './steps.ts';
 
 /** What one rule says of a file. */
@@ -21,6 +21,8 @@ export interface Finding {
   no: number;
   /** The first day on which it would hold; null: no day alone fixes it. */
   earliest: string | null;
+  /** Kept so far, and nothing of it has been done yet: no reason to tick it. */
+  open?: true;
 }
 
 /** The clause behind a rule, by the version that holds for the step's own day. */
@@ -49,6 +51,7 @@ export function findingsAt(path: Path, no: number, version: RuleVersion = versio
         clause: clauseOf(check, version, no),
         no: said.no ?? no,
         earliest: said.earliest ?? null,
+        ...(said.open ? { open: true } : {}),
       },
     ];
   });
@@ -66,7 +69,7 @@ export function findingsUpTo(path: Path, no: number): Finding[] {
     const key = `${code}|${evidence}`;
     return !seen.has(key) && seen.add(key);
   });
-  const rank = ({ ok, level }: Finding) => (ok ? 2 : level === 'block' ? 0 : 1);
+  const rank = ({ ok, level, open }: Finding) => (ok ? (open ? 2 : 3) : level === 'block' ? 0 : 1);
   return told.sort((a, b) => rank(a) - rank(b));
 }
 
@@ -101,7 +104,10 @@ export function termOf(path: Path, no: number): { earliest: string | null; lates
     case 6: {
       const start = doneOn(path, 3);
       if (start === null) return none;
-      return { earliest: addMonths(start, 12), latest: nextInspection(start, path.inspections) };
+      return {
+        earliest: addMonths(start, 12),
+        latest: nextInspection(start, [...path.inspections, ...path.explained]),
+      };
     }
     case 7:
       return { earliest: plus(doneOn(path, 3), 12), latest: null };
@@ -121,9 +127,9 @@ export function termOf(path: Path, no: number): { earliest: string | null; lates
     case 21: {
       const start = path.steps[15]?.day ?? null;
       const end = probationEnd(path);
-      if (start === null || end === null) return { earliest: end, latest: end };
-      const next = nextInspection(start, path.inspections);
-      return { earliest: null, latest: earlierOf(next, end) };
+      if (start === null || end === null) return { earliest: end === null ? null : watchedUntil(end), latest: end };
+      const next = nextInspection(start, [...path.inspections, ...path.explained]);
+      return { earliest: watchedUntil(end), latest: earlierOf(next, end) };
     }
     case 22:
       return { earliest: null, latest: probationEnd(path) };

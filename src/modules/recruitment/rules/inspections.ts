@@ -1,5 +1,8 @@
 import { addMonths } from '#platform/days.ts';
 
+/** What is noted of a file beside its steps. */
+export const NOTES = { inspection: '考察', thought: '思想汇报', gap: '未考察说明' } as const;
+
 /** Months of the time that each 考察 is for (细则第十一条). */
 const HALF_YEAR = 6;
 
@@ -19,9 +22,21 @@ export function gapsOf(start: string, until: string, days: readonly string[], mo
   }
 }
 
-/** The last day of the first half-year from a day that has no inspection yet. */
-export function nextInspection(start: string, inspections: readonly string[]): string {
+/**
+ * The last day of the first half-year from a day that has no inspection yet.
+ * @param answered days of inspections, and those by which half-years without one are answered for
+ */
+export function nextInspection(start: string, answered: readonly string[]): string {
   for (let k = 0; ; k++) {
-    if (!within(inspections, start, HALF_YEAR, k)) return addMonths(start, HALF_YEAR * (k + 1));
+    if (!within(answered, start, HALF_YEAR, k)) return addMonths(start, HALF_YEAR * (k + 1));
   }
 }
+
+/** The half-years before a day without an inspection and without an answer, each as its days. */
+export const unanswered = (
+  start: string,
+  until: string,
+  inspections: readonly string[],
+  explained: readonly string[],
+): { from: string; to: string }[] =>
+  gapsOf(start, until, [...inspections, ...explained]).map((to) => ({ from: addMonths(to, -HALF_YEAR), to }));

@@ -1,4 +1,4 @@
-import { addDays, addMonths } from '#platform/days.ts';
+import { addDays } from '#platform/days.ts';
 import { workdayEnd } from '#platform/workdays.ts';
 import { type Finding, findingsAt, termOf } from './findings.ts';
 import { doneOn, type Path, versionOf } from './path.ts';
@@ -45,13 +45,6 @@ function earliestOf(path: Path, no: number, before: string): string {
   // Consent and five working days of 公示 lie between the report and the listing (2026).
   if (no === 8 && versionOf(path, 8) === '2026' && path.publicity === null) {
     candidates.push(afterPublicity(path.steps[8]?.decided ?? before, path));
-  }
-  // 考察 goes on until the probation is over.
-  if (no === 21) {
-    const accepted = path.steps[15]?.day ?? null;
-    const months = 12 + (path.extensionMonths ?? 0);
-    const end = accepted === null ? path.probationUntil : addMonths(accepted, months);
-    if (end !== null) candidates.push(addDays(end, -14));
   }
   return candidates.sort().at(-1) ?? before;
 }

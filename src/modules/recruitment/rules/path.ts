@@ -1,4 +1,4 @@
-import { addMonths } from '#platform/days.ts';
+import { addDays, addMonths } from '#platform/days.ts';
 import type { WorkCalendar } from '#platform/workdays.ts';
 import { type RuleSettings, type RuleVersion, versionOn } from './days.ts';
 import type { Vote } from './votes.ts';
@@ -78,6 +78,8 @@ export interface Path {
   steps: Readonly<Record<number, PathStep>>;
   /** Days of 考察, in order. */
   inspections: readonly string[];
+  /** Days by which half-years without a 考察 are answered for, in order. */
+  explained: readonly string[];
   /** Days of 思想汇报, in order. */
   thoughts: readonly string[];
   publicity: { startsOn: string; endsOn: string; result: string | null } | null;
@@ -109,3 +111,9 @@ export function probationEnd(path: Path): string | null {
   if (accepted !== null) return addMonths(accepted, 12 + (path.extensionMonths ?? 0));
   return path.probationUntil;
 }
+
+/** Days before the end of the probation from which its 考察 may be concluded, so that the 转正申请 comes in time: a choice of the house. */
+const CONCLUDED_DAYS = 14;
+
+/** The first day on which the 考察 of a probation may be concluded. @param end of the probation */
+export const watchedUntil = (end: string): string => addDays(end, -CONCLUDED_DAYS);

@@ -20,6 +20,7 @@ const path = (given: Partial<Path>): Path => ({
   paperUntil: 0,
   steps: {},
   inspections: [],
+  explained: [],
   thoughts: [],
   publicity: null,
   votes: {},
@@ -59,6 +60,7 @@ test('the extension counts into the end of the probation', () => {
 });
 
 const written = (given: Partial<Written>): Written => ({
+  notes: [],
   paperUntil: 0,
   calendar: {},
   steps: [],
@@ -99,6 +101,21 @@ test('many steps written on one day, a decision on a Sunday, one file twice', ()
     { no: 7, label: '征求意见材料', handedOn: '2026-07-02', prints: ['b'] },
   ];
   expect(texts({ papers })).toEqual(['第7步征求意见材料与第3步推荐（推优）表是同一个文件']);
+});
+
+test('考察 that was over before its year, of which nothing was written, or that was written long after its day', () => {
+  const steps = [step(3, '2025-06-18', '2025-06-18'), step(6, '2025-06-18', '2025-06-18')];
+  expect(texts({ steps })).toEqual([expect.stringContaining('不满一年'), expect.stringContaining('没有一次考察记录')]);
+  const whole = [step(3, '2025-06-18', '2025-06-18'), step(6, '2026-06-18', '2026-06-18')];
+  const note = (kind: string, day: string, recordedOn: string | null) => ({ kind, day, recordedOn });
+  expect(texts({ steps: whole, notes: [note('inspection', '2025-12-01', '2025-12-31')] })).toEqual([]);
+  expect(texts({ steps: whole, notes: [note('inspection', '2025-12-01', '2026-01-01')] })).toEqual([
+    '考察日期 2025-12-01，2026-01-01 才登记，晚了31天',
+  ]);
+  // Whoever says that there was none does so afterwards; what comes from sheets of the past says so itself.
+  expect(texts({ steps: whole, notes: [note('gap', '2025-12-18', '2026-06-01')] })).toEqual([]);
+  expect(texts({ steps: whole, notes: [note('inspection', '2025-12-01', null)] })).toEqual([]);
+  expect(texts({ paperUntil: 6, steps })).toEqual([]);
 });
 
 test('a paper that came long after its day, or before it', () => {

@@ -28,6 +28,7 @@ const path = (steps: Record<number, PathStep>, given: Partial<Path> = {}): Path 
   paperUntil: 0,
   steps,
   inspections: [],
+  explained: [],
   thoughts: [],
   publicity: null,
   votes: {},
@@ -170,6 +171,31 @@ describe('each code on both sides of its boundary', () => {
       7,
       path({ 3: done('2024-02-29'), 7: at('2025-02-28') }),
       path({ 3: done('2024-02-29'), 7: at('2025-02-27') }),
+    ],
+    [
+      'TARGET_TOO_EARLY',
+      6,
+      path({ 3: done('2024-02-29'), 6: at('2025-02-28') }),
+      path({ 3: done('2024-02-29'), 6: at('2024-02-29') }),
+    ],
+    [
+      'INSPECTION_NONE',
+      6,
+      path({ 3: done('2024-06-18'), 6: at('2025-06-18') }, { inspections: ['2024-12-18'] }),
+      path({ 3: done('2024-06-18'), 6: at('2025-06-18') }),
+    ],
+    // The half-year that ends with the day on which 考察 is complete is asked for, too.
+    [
+      'INSPECTION_GAP',
+      6,
+      path({ 3: done('2024-06-18'), 6: at('2025-06-18') }, { inspections: ['2024-12-18', '2025-06-18'] }),
+      path({ 3: done('2024-06-18'), 6: at('2025-06-18') }, { inspections: ['2024-12-18'] }),
+    ],
+    [
+      'PROBATION_NOT_FINISHED',
+      21,
+      path({ 15: done('2024-09-28'), 21: at('2025-09-14') }),
+      path({ 15: done('2024-09-28'), 21: at('2025-09-13') }),
     ],
     ['PUBLICITY_SHORT', 8, shown('2026-06-11', '2026-06-17'), shown('2026-06-12', '2026-06-17')],
     ['PUBLICITY_SHORT', 8, shown('2026-06-11', '2026-06-17'), shown('2026-06-11', '2026-06-17', 'blocking')],
@@ -321,6 +347,38 @@ describe('what a finding does', () => {
       '不符合“培养教育考察满一年”：2026-06-18 起至 2026-11-01（细则第十三条），由第7支部办理，最早 2027-06-18 可以办理',
     );
   });
+});
+
+test('a half-year that was answered for still warns, says so, and its term goes on to the next one', () => {
+  const start = { 3: done('2024-06-18') };
+  const silent = path(start, { today: '2025-01-01' });
+  expect(one('INSPECTION_GAP', 6, silent)?.evidence).toContain('请写未考察说明');
+  expect(termOf(silent, 6).latest).toBe('2024-12-18');
+  const told = path(start, { today: '2025-01-01', explained: ['2024-12-18'] });
+  expect(one('INSPECTION_GAP', 6, told)).toMatchObject({ ok: false, level: 'warn' });
+  expect(one('INSPECTION_GAP', 6, told)?.evidence).toContain('已说明情况');
+  expect(termOf(told, 6).latest).toBe('2025-06-18');
+  expect(holds('INSPECTION_NONE', 6, path({ ...start, 6: at('2025-06-18') }, { explained: ['2024-12-18'] }))).toBe(
+    true,
+  );
+});
+
+test('what is kept so far is open until something of it was done', () => {
+  const open = (code: string, no: number, given: Path) => [one(code, no, given)?.ok, one(code, no, given)?.open];
+  const today = { today: '2026-07-02' };
+  expect(open('TALK_OVERDUE', 2, path({ 1: done('2026-07-01') }, today))).toEqual([true, true]);
+  expect(open('TALK_OVERDUE', 2, path({ 1: done('2026-07-01'), 2: at('2026-07-02') }, today))).toEqual([
+    true,
+    undefined,
+  ]);
+  expect(open('INSPECTION_GAP', 6, path({ 3: done('2026-07-01') }, today))).toEqual([true, true]);
+  expect(open('INSPECTION_GAP', 6, path({ 3: done('2026-07-01') }, { ...today, inspections: ['2026-07-02'] }))).toEqual(
+    [true, undefined],
+  );
+  expect(open('THOUGHT_GAP', 6, path({ 3: done('2026-07-01') }, today))).toEqual([true, true]);
+  expect(open('BRANCH_MEETING_LATE', 15, path({ 13: done('2026-07-01') }, today))).toEqual([true, true]);
+  expect(open('APPROVAL_LATE', 17, path({ 15: done('2026-07-01') }, today))).toEqual([true, true]);
+  expect(open('OATH_LATE', 20, path({ 17: done('2026-07-01') }, today))).toEqual([true, true]);
 });
 
 test('a half-year without inspection is named by its last day, and ends with it', () => {

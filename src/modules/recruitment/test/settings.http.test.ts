@@ -63,6 +63,7 @@ describe('what a site sets of the rules', () => {
     expect((await read(branch, fileId)).steps[0]?.ruleVersion).toBe('2014');
     await expectOk(save(admin, { switchDay: '2014-05-28', version: await now() }));
     const day = addDays(start, 400);
+    await expectOk(branch.call(addNote, { fileId, kind: 'inspection', day, content: '表现良好' } as never));
     await expectOk(submit(branch, fileId, 6, { handledOn: day, facts: factsOf(6, people) }));
     expect((await read(branch, fileId)).steps[5]?.ruleVersion).toBe('2026');
     await expectOk(save(admin, { version: await now() }));

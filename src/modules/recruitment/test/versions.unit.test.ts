@@ -19,6 +19,7 @@ const path = (given: Partial<Path>): Path => ({
   paperUntil: 0,
   steps: {},
   inspections: [],
+  explained: [],
   thoughts: [],
   publicity: null,
   votes: {},

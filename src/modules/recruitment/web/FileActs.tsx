@@ -10,6 +10,7 @@ import { useAct } from '#platform/web/hooks.ts';
 import { pathWithQuery } from '#platform/web/navigation.ts';
 import { addNote, applyAgain, endFile } from '../contract.steps.ts';
 import type { FileDetail } from '../contract.ts';
+import { NOTES, unanswered } from '../rules/inspections.ts';
 import { ENDINGS, endingsFor } from '../rules/path.ts';
 import { PATHS } from './paths.ts';
 
@@ -51,16 +52,25 @@ const noteSchema = z.object({
   day: z.string().min(1, '请填写日期'),
   content: z.string().trim().min(1, '请输入内容'),
 });
-const KINDS = [
-  { value: 'inspection', label: '考察' },
-  { value: 'thought', label: '思想汇报' },
-];
 
-/** Adds a 考察 or 思想汇报; the person hands in the own 思想汇报. */
+/** The half-years of a file that ended without a 考察 and were not answered for yet. */
+function gapsIn(file: FileDetail) {
+  const step = file.steps.find(({ no }) => no === 3);
+  const start = step?.state === 'done' ? (step.decidedOn ?? step.handledOn) : null;
+  const days = (of: string) => file.notes.filter(({ kind }) => kind === of).map(({ day }) => day);
+  return start ? unanswered(start, file.today, days('inspection'), days('gap')) : [];
+}
+
+/** Adds a 考察 or 思想汇报, or answers for a half-year without one; the person hands in the own 思想汇报. */
 export function NoteDialog({ file, onClose }: { file: FileDetail; onClose: () => void }) {
   const initial = { kind: file.isOwn ? 'thought' : 'inspection', day: file.today, content: '' };
   const form = useForm({ schema: noteSchema, initial, isNew: true });
   const add = useAct(addNote, { quiet: true });
+  const gaps = gapsIn(file);
+  const isGap = form.text('kind') === 'gap';
+  const kinds = Object.entries(NOTES).flatMap(([value, label]) =>
+    value === 'gap' && gaps.length === 0 ? [] : [{ value, label }],
+  );
   return (
     <FormDialog
       title={file.isOwn ? '交思想汇报' : `登记考察或思想汇报 ${file.name}`}
@@ -73,9 +83,26 @@ export function NoteDialog({ file, onClose }: { file: FileDetail; onClose: () =>
         return add.mutateAsync({ fileId: file.id, kind: kind as 'thought', day, content });
       }}
     >
-      {!file.isOwn && <SelectField form={form} name="kind" label="类别" required options={KINDS} />}
-      <DateField form={form} name="day" label="日期" required />
-      <AreaField form={form} name="content" label="内容" required rows={6} max={2000} />
+      {!file.isOwn && <SelectField form={form} name="kind" label="类别" required options={kinds} />}
+      {isGap ? (
+        <SelectField
+          form={form}
+          name="day"
+          label="没有考察的半年"
+          required
+          options={gaps.map(({ from, to }) => ({ value: to, label: `${from} 之后至 ${to}` }))}
+        />
+      ) : (
+        <DateField form={form} name="day" label="日期" required />
+      )}
+      <AreaField
+        form={form}
+        name="content"
+        label={isGap ? '为什么没有考察，后来做了什么' : '内容'}
+        required
+        rows={6}
+        max={2000}
+      />
     </FormDialog>
   );
 }

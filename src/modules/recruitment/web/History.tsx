@@ -1,12 +1,11 @@
 import { Link } from 'react-router';
 import { pathWithQuery } from '#platform/web/navigation.ts';
 import type { FileDetail, Step } from '../contract.ts';
+import { NOTES } from '../rules/inspections.ts';
 import { STEP_STATES } from '../rules/path.ts';
 import { stepName } from '../rules/steps.ts';
 import { committeeText } from '../rules/votes.ts';
 import { PATHS } from './paths.ts';
-
-const NOTES = { inspection: '考察', thought: '思想汇报' } as const;
 
 const decided = (step: Step): string =>
   step.decidedOn

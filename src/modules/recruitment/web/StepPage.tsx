@@ -103,8 +103,9 @@ function Work({ file }: { file: FileDetail }) {
 }
 
 function Rules({ findings, onLocate }: { findings: readonly Finding[]; onLocate: (no: number) => void }) {
-  const passed = findings.filter(({ ok }) => ok).length;
-  const faults = findings.length - passed;
+  const faults = findings.filter(({ ok }) => !ok).length;
+  const open = findings.filter(({ ok, open: isOpen }) => ok && isOpen).length;
+  const passed = findings.length - faults - open;
   return (
     <section className="card" aria-label="规则核对">
       <div className="card-head">
@@ -114,6 +115,12 @@ function Rules({ findings, onLocate }: { findings: readonly Finding[]; onLocate:
             <Icon name="check" size={13} />
             通过 {passed}
           </span>
+          {open > 0 && (
+            <span className="fz-tally-one">
+              <Icon name="clock" size={13} />
+              未办 {open}
+            </span>
+          )}
           <span className={`fz-tally-one ${faults > 0 ? 'bad' : ''}`}>
             <Icon name="close" size={13} />
             待补 {faults}
@@ -125,8 +132,8 @@ function Rules({ findings, onLocate }: { findings: readonly Finding[]; onLocate:
         {findings.map((one) => (
           <li key={`${one.code}.${one.no}.${one.evidence}`} className={one.ok ? '' : one.level}>
             {one.ok ? (
-              <span className="fz-mark ok">
-                <Icon name="check" size={13} />
+              <span className={one.open ? 'fz-mark open' : 'fz-mark ok'}>
+                <Icon name={one.open ? 'clock' : 'check'} size={13} />
               </span>
             ) : (
               <span className="fz-mark">

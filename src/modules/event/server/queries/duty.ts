@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { DutyOrg, DutyRule, Held } from '#modules/event/rules.duty.ts';
 import { bounds } from '#modules/event/rules.duty.ts';
+import type { MeetingState } from '#modules/event/rules.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { placeAmong } from '#platform/server/ruleChecks.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
@@ -213,6 +214,29 @@ export async function countedMeetings(db: Db, orgId: string, year: number) {
     select id, type, also_type as "alsoType", title, held_on as "heldOn", org_id as "orgId" from life_meeting
      where org_id = ${orgId} and state in (3, 5) and cancelled_at is null
        and held_on between ${`${year}-01-01`} and ${`${year}-12-31`} order by held_on, id`.execute(db);
+  return rows;
+}
+
+export interface PlannedMeeting {
+  id: string;
+  orgId: string;
+  type: number;
+  alsoType: number | null;
+  title: string;
+  heldOn: string;
+  state: MeetingState;
+}
+
+/** What organisations have on its way in some days: meetings that do not count yet and were not cancelled, the next first. */
+export async function plannedMeetings(
+  db: Db,
+  orgIds: readonly string[],
+  { first, last }: { first: string; last: string },
+): Promise<PlannedMeeting[]> {
+  const { rows } = await sql<PlannedMeeting>`
+    select id, org_id as "orgId", type, also_type as "alsoType", title, held_on as "heldOn", state from life_meeting
+     where org_id = any(${orgIds}::bigint[]) and state in (0, 1, 2, 4) and cancelled_at is null
+       and held_on between ${first} and ${last} order by held_on, id`.execute(db);
   return rows;
 }
 

@@ -11,7 +11,7 @@ import {
   stateName,
 } from '#modules/event/rules.duty.ts';
 import { binds, lockedText, lockOf, type QuarterLock } from '#modules/event/rules.lock.ts';
-import { type DutyType, isMeetingType, meetingPath, typeName } from '#modules/event/rules.ts';
+import { type DutyType, isMeetingType, meetingPath, STATES, typeName } from '#modules/event/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/db.ts';
@@ -136,6 +136,37 @@ const rowOf = (
   },
 });
 
+/** Rows with what is on its way to meet them. */
+async function withPlanned(ctx: Ctx, cells: readonly PlacedCell[], locks: readonly QuarterLock[]) {
+  if (cells.length === 0) return [];
+  const days = cells.map(({ period }) => bounds(period));
+  const meetings = await queries.plannedMeetings(ctx.db, [...new Set(cells.map(({ place }) => place.id))], {
+    first: days.map(({ first }) => first).sort()[0] ?? '',
+    last:
+      days
+        .map(({ last }) => last)
+        .sort()
+        .at(-1) ?? '',
+  });
+  return cells.map((cell) => ({
+    ...rowOf(ctx, cell, locks),
+    planned: meetings
+      .filter(
+        ({ orgId, type, alsoType, heldOn }) =>
+          orgId === cell.place.id &&
+          (type === cell.type || alsoType === cell.type) &&
+          periodOf(heldOn, perOf(cell.period)) === cell.period,
+      )
+      .map((one) => ({
+        id: one.id,
+        title: one.title,
+        heldOn: one.heldOn,
+        stateName: STATES[one.state],
+        href: meetingPath(one),
+      })),
+  }));
+}
+
 export const countsOf = (cells: readonly Cell[]) => {
   const n = { ok: 0, due: 0, missing: 0, exempt: 0 };
   for (const { state } of cells) if (state in n) n[state as keyof typeof n] += 1;
@@ -188,7 +219,7 @@ export async function overview(
     orgId,
     orgName: org?.name ?? '',
     strip,
-    next: next.map((cell) => rowOf(ctx, cell, locks)),
+    next: await withPlanned(ctx, next, locks),
     branches: new Set(cells.map(({ place }) => place.id)).size,
     can: { add: ctx.may('event:write') },
   };
@@ -268,7 +299,7 @@ export async function owed(
   const locks = await activeLocks(ctx.db, scope, of);
   const first = (input.pageNum - 1) * input.pageSize;
   return {
-    rows: cells.slice(first, first + input.pageSize).map((cell) => rowOf(ctx, cell, locks)),
+    rows: await withPlanned(ctx, cells.slice(first, first + input.pageSize), locks),
     total: cells.length,
     today,
   };

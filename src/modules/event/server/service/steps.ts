@@ -17,7 +17,7 @@ import * as queries from '../queries/meeting.ts';
 import { removeTranscripts } from '../queries/transcript.ts';
 import { openReport } from './life.ts';
 import { refuseLocked } from './lock.ts';
-import { audit, canOf, lockRow, notifyPeople, voteOf, writes } from './meeting.ts';
+import { audit, canOf, localTime, lockRow, notifyPeople, voteOf, writes } from './meeting.ts';
 
 const MODULE = '组织生活';
 const WORKER = 3;
@@ -131,7 +131,7 @@ export async function close(
   return { id, version: next };
 }
 
-/** Submits: minutes, everybody's attendance and the quorum are there, or it is refused at the field. */
+/** Submits once it is over, from when on it counts and gives hours and points: minutes, everybody's attendance and the quorum are there, or it is refused at the field. */
 export async function submit(
   ctx: Ctx,
   { id, version }: ParsedOf<typeof contract.submitMeeting>,
@@ -139,6 +139,9 @@ export async function submit(
   const row = await lockRow(ctx, id, version);
   if (!canOf(ctx, row).submit) throw refuse('先结束签到，再提交会议记录');
   await refuseLocked(ctx, row.orgCode, row.heldOn, 'startsAt');
+  if (!row.over) {
+    throw badInput({ startsAt: `会议定于${localTime(row.endsAt)}结束，结束以后再提交；提前散会的，请先修改结束时间` });
+  }
   const sheet = await attendance.sheetOf(ctx.db, queries.KIND, id, true);
   const people = sheet ? await attendance.peopleOf(ctx.db, sheet.id) : [];
   const topics = await queries.topicsOf(ctx.db, id);

@@ -192,16 +192,19 @@ export async function findPaper(db: Db, id: string): Promise<{ fileId: string; n
 
 export interface NoteRecord {
   id: string;
-  kind: 'inspection' | 'thought';
+  kind: 'inspection' | 'thought' | 'gap';
   day: string;
   content: string;
   createdBy: string;
+  /** When it was written down; null: it came from a sheet of the past. */
+  recordedOn: string | null;
 }
 
 /** 考察 and 思想汇报 of a file, in the order of their days. */
 export async function notesOf(db: Db, fileId: string): Promise<NoteRecord[]> {
   const { rows } = await sql<NoteRecord>`/* prepared */
-    select id, kind, day, content, created_by as "createdBy" from development_note
+    select id, kind, day, content, created_by as "createdBy",
+           case when batch_id is null then (created_at at time zone 'Asia/Shanghai')::date end as "recordedOn" from development_note
      where file_id = ${fileId} order by day, id`.execute(db);
   return rows;
 }

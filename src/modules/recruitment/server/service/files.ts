@@ -1,5 +1,7 @@
 import { announceDevelopment } from '#modules/member/server/development.ts';
 import type * as contract from '#modules/recruitment/contract.steps.ts';
+import { NOTES, unanswered } from '#modules/recruitment/rules/inspections.ts';
+import { doneOn } from '#modules/recruitment/rules/path.ts';
 import { stepDef } from '#modules/recruitment/rules/steps.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
@@ -48,10 +50,17 @@ const isBegun = (file: { touched: boolean; stepState: string }) => file.touched 
 /** Adds 考察 (a worker) or 思想汇报 (a worker, or the person of the own file). */
 export async function addNote(ctx: Ctx, input: ParsedOf<typeof contract.addNote>) {
   if (!isWorker(ctx) && input.kind !== 'thought') throw forbidden();
-  const { file } = await lockFile(ctx, input.fileId);
+  const { file, path } = await lockFile(ctx, input.fileId);
   if (input.day > file.today) throw badInput({ day: '日期不能晚于今天' });
+  if (input.kind === 'gap') {
+    const start = doneOn(path, 3);
+    const open = start === null ? [] : unanswered(start, file.today, path.inspections, path.explained);
+    if (!open.some(({ from, to }) => input.day > from && input.day <= to)) {
+      throw badInput({ day: '这一天所在的半年有考察或已说明，或还没有结束' });
+    }
+  }
   const id = await writes.addNote(ctx.db, file.id, { ...input, by: ctx.session.accountName });
-  log(ctx, file, { note: [null, `${input.day} ${input.kind === 'inspection' ? '考察' : '思想汇报'}`] });
+  log(ctx, file, { note: [null, `${input.day} ${NOTES[input.kind]}`] });
   await settle(ctx, file.id);
   return { id };
 }

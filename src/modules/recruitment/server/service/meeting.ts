@@ -1,6 +1,6 @@
 import type * as contract from '#modules/recruitment/contract.meeting.ts';
 import { AWAY_CAUSES, MEETING_STAGES } from '#modules/recruitment/contract.meeting.ts';
-import { extensionFault } from '#modules/recruitment/rules/checks.ts';
+import { extensionFault } from '#modules/recruitment/rules/checks.probation.ts';
 import { inBranch, isVoted, STEP_OF_STAGE } from '#modules/recruitment/rules/meetings.ts';
 import { stepName } from '#modules/recruitment/rules/steps.ts';
 import { hasQuorum, isPassed, voteFaults } from '#modules/recruitment/rules/votes.ts';

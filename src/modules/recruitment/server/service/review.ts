@@ -83,7 +83,7 @@ function gapsOf({ file, steps, papers, path }: WholeFile): Gap[] {
   ].sort((a, b) => a.no - b.no);
 }
 
-const doubtsOf = ({ file, steps, papers, path }: WholeFile, stored: Stored): Doubt[] =>
+const doubtsOf = ({ file, steps, papers, notes, path }: WholeFile, stored: Stored): Doubt[] =>
   backdating({
     paperUntil: file.paperUntil,
     calendar: path.calendar,
@@ -93,6 +93,7 @@ const doubtsOf = ({ file, steps, papers, path }: WholeFile, stored: Stored): Dou
       decidedOn,
       recordedOn: beijing(recordedAt),
     })),
+    notes,
     papers: papers.map(({ no, kind, handedAt, files }) => ({
       no,
       label: labelOf(no, kind),

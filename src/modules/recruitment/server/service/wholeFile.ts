@@ -60,6 +60,7 @@ export async function around(ctx: Pick<Ctx, 'db'>, file: queries.FileRecord): Pr
     paperUntil: file.paperUntil,
     steps: Object.fromEntries(steps.map((step) => [step.no, pathStep(step)])),
     inspections: daysOf(notes, 'inspection'),
+    explained: daysOf(notes, 'gap'),
     thoughts: daysOf(notes, 'thought'),
     publicity: publicity ?? null,
     votes: { 7: latest(votes, 7), 9: latest(votes, 9) },

@@ -54,9 +54,9 @@ function Shown({ file }: { file: FileDetail }) {
             <h3>规则核对</h3>
           </div>
           <dl className="fz-lines">
-            {findings.map(({ code, ok, title: rule, evidence, clause }) => (
+            {findings.map(({ code, ok, open, title: rule, evidence, clause }) => (
               <div key={code}>
-                <dt className={ok ? '' : 'fz-late'}>{ok ? '符合' : '不符合'}</dt>
+                <dt className={ok ? '' : 'fz-late'}>{ok ? (open ? '还没有办' : '符合') : '不符合'}</dt>
                 <dd>
                   {rule}：{evidence}（{clause}）
                 </dd>

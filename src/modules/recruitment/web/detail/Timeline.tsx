@@ -1,6 +1,7 @@
 import { askedState, type CorrectionRow } from '../../contract.correction.ts';
 import { MEETING_STAGES } from '../../contract.meeting.ts';
 import type { FileDetail } from '../../contract.ts';
+import { NOTES } from '../../rules/inspections.ts';
 import { inBranch } from '../../rules/meetings.ts';
 import { stepDef, stepName } from '../../rules/steps.ts';
 
@@ -14,7 +15,6 @@ interface Event {
 }
 
 const dayOf = (time: string) => new Date(time).toLocaleDateString('sv-SE');
-const NOTES = { inspection: '考察', thought: '思想汇报' } as const;
 const RESULTS = { none: '无异议', checked: '有反映，查实不影响入党', blocking: '有影响入党的问题' } as const;
 
 function eventsOf(file: FileDetail, corrections: readonly CorrectionRow[]): Event[] {

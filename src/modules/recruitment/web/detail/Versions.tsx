@@ -8,7 +8,7 @@ import { pathOf } from './path.ts';
 
 const said = (finding: Finding | null): string => {
   if (!finding) return '没有这项规定';
-  return `${finding.ok ? '符合' : '不符合'}：${finding.evidence}（${finding.clause}）`;
+  return `${finding.ok ? (finding.open ? '还没有办' : '符合') : '不符合'}：${finding.evidence}（${finding.clause}）`;
 };
 
 /** 新旧细则对照: of a file that runs across the switch, which version holds for each step and what the other would say. */

@@ -30,6 +30,7 @@ export const pathOf = (file: FileDetail, calendar: WorkCalendar): Path => ({
     ]),
   ),
   inspections: daysOf(file, 'inspection'),
+  explained: daysOf(file, 'gap'),
   thoughts: daysOf(file, 'thought'),
   publicity: file.publicity,
   votes: { 7: latest(file, 7), 9: latest(file, 9) },
@@ -51,6 +52,7 @@ export const writtenOf = (file: FileDetail, calendar: WorkCalendar): Written => 
     decidedOn,
     recordedOn: beijing(recordedAt),
   })),
+  notes: file.notes,
   papers: file.papers.map(({ no, label, handedAt, files }) => ({
     no,
     label,
