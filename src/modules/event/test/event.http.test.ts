@@ -204,46 +204,6 @@ describe('a meeting', () => {
     expect((await people(id)).tally.present).toBe(due.length - tally.voters);
   });
 
-  test('is not submitted before it has ended, gives nothing until it is, and what is owed knows it', async () => {
-    // It began two hours ago and goes on for another.
-    const id = await add({ type: 5, title: '第四季度党课', startsAt: await at(-1), endsAt: await at(1) });
-    const line = async () => {
-      const { rows } = (await branch.call(listOwed, { type: 5, pageSize: 100 } as never)).body;
-      const { next } = (await branch.call(dutyOverview, {})).data;
-      const day = (await at(-1)).slice(0, 10);
-      const quarter = `${day.slice(0, 4)}Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`;
-      return [...rows, ...next.filter(({ type }: { type: number }) => type === 5)].filter(
-        ({ period }: { period: string }) => period === quarter,
-      );
-    };
-    for (const one of await line()) {
-      expect(
-        one.planned.map(({ title, stateName }: { title: string; stateName: string }) => [title, stateName]),
-      ).toEqual([['第四季度党课', '草稿']]);
-    }
-    expect((await line()).length).toBeGreaterThan(0);
-    ok(await branch.call(notifyMeeting, await versioned(id)));
-    ok(await branch.call(holdMeeting, await versioned(id)));
-    ok(await branch.call(markRest, { id }));
-    ok(await branch.call(recordMeeting, { ...(await versioned(id)), minutes: '会议记录', topics: [] }));
-    const early = await branch.call(submitMeeting, await versioned(id));
-    expect(early.data.fields.startsAt, early.text).toContain('结束以后再提交');
-    const given = async () =>
-      (
-        await sql<{
-          n: number;
-        }>`select (select count(*) from learning_hour where evidence = ${`lifeMeeting:${id}`})::int
-          + (select count(*) from point_evidence where subject = ${`lifeMeeting:${id}`})::int as n`.execute(t.db)
-      ).rows[0]?.n;
-    expect(await given()).toBe(0);
-    expect((await line())[0].planned[0].stateName).toBe('已召开');
-    // It was over earlier than planned: its end is put right first.
-    await sql`update life_meeting set ends_at = now() - interval '1 minute' where id = ${id}`.execute(t.db);
-    ok(await branch.call(submitMeeting, await versioned(id)));
-    expect(await given()).toBeGreaterThan(0);
-    await sql`update life_meeting set cancelled_at = now() where id = ${id}`.execute(t.db);
-  });
-
   test('votes add up to those present, and pass by those due', async () => {
     const id = await held();
     const stranger = t.fixture.members.branchB11?.[0] ?? '0';

@@ -90,18 +90,6 @@ export const CHECKS: readonly Check[] = [
     },
   },
   {
-    code: 'INSPECTION_NONE',
-    title: '有考察记录，没有考察的已说明',
-    level: 'block',
-    at: [6],
-    article: '第十一条',
-    say(path) {
-      if (path.steps[6]?.day == null) return null;
-      const [inspected, explained] = [path.inspections.length, path.explained.length];
-      return { ok: inspected + explained > 0, evidence: `已考察${inspected}次，未考察说明${explained}份` };
-    },
-  },
-  {
     code: 'THOUGHT_GAP',
     title: '按期交思想汇报',
     level: 'warn',
@@ -132,6 +120,18 @@ export const CHECKS: readonly Check[] = [
       const earliest = addMonths(start, 12);
       const day = path.steps[no]?.day ?? path.today;
       return { ok: day >= earliest, evidence: `${start} 起至 ${day}`, ...(day < earliest ? { earliest } : {}) };
+    },
+  },
+  {
+    code: 'INSPECTION_NONE',
+    title: '有考察记录，没有考察的已说明',
+    level: 'block',
+    at: [6],
+    article: '第十一条',
+    say(path) {
+      if (path.steps[6]?.day == null) return null;
+      const [inspected, explained] = [path.inspections.length, path.explained.length];
+      return { ok: inspected + explained > 0, evidence: `已考察${inspected}次，未考察说明${explained}份` };
     },
   },
   {

@@ -349,38 +349,6 @@ describe('what a finding does', () => {
   });
 });
 
-test('a half-year that was answered for still warns, says so, and its term goes on to the next one', () => {
-  const start = { 3: done('2024-06-18') };
-  const silent = path(start, { today: '2025-01-01' });
-  expect(one('INSPECTION_GAP', 6, silent)?.evidence).toContain('请写未考察说明');
-  expect(termOf(silent, 6).latest).toBe('2024-12-18');
-  const told = path(start, { today: '2025-01-01', explained: ['2024-12-18'] });
-  expect(one('INSPECTION_GAP', 6, told)).toMatchObject({ ok: false, level: 'warn' });
-  expect(one('INSPECTION_GAP', 6, told)?.evidence).toContain('已说明情况');
-  expect(termOf(told, 6).latest).toBe('2025-06-18');
-  expect(holds('INSPECTION_NONE', 6, path({ ...start, 6: at('2025-06-18') }, { explained: ['2024-12-18'] }))).toBe(
-    true,
-  );
-});
-
-test('what is kept so far is open until something of it was done', () => {
-  const open = (code: string, no: number, given: Path) => [one(code, no, given)?.ok, one(code, no, given)?.open];
-  const today = { today: '2026-07-02' };
-  expect(open('TALK_OVERDUE', 2, path({ 1: done('2026-07-01') }, today))).toEqual([true, true]);
-  expect(open('TALK_OVERDUE', 2, path({ 1: done('2026-07-01'), 2: at('2026-07-02') }, today))).toEqual([
-    true,
-    undefined,
-  ]);
-  expect(open('INSPECTION_GAP', 6, path({ 3: done('2026-07-01') }, today))).toEqual([true, true]);
-  expect(open('INSPECTION_GAP', 6, path({ 3: done('2026-07-01') }, { ...today, inspections: ['2026-07-02'] }))).toEqual(
-    [true, undefined],
-  );
-  expect(open('THOUGHT_GAP', 6, path({ 3: done('2026-07-01') }, today))).toEqual([true, true]);
-  expect(open('BRANCH_MEETING_LATE', 15, path({ 13: done('2026-07-01') }, today))).toEqual([true, true]);
-  expect(open('APPROVAL_LATE', 17, path({ 15: done('2026-07-01') }, today))).toEqual([true, true]);
-  expect(open('OATH_LATE', 20, path({ 17: done('2026-07-01') }, today))).toEqual([true, true]);
-});
-
 test('a half-year without inspection is named by its last day, and ends with it', () => {
   expect(gapsOf('2024-08-31', '2025-02-28', [])).toEqual([]);
   expect(gapsOf('2024-08-31', '2025-03-01', [])).toEqual(['2025-02-28']);

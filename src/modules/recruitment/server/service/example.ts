@@ -79,21 +79,18 @@ export const exampleFile: FormFile = {
       day: '2023-12-28',
       content: '学习主动，积极参加志愿服务。',
       createdBy: '李明',
-      recordedOn: '2023-12-28',
     },
     {
       kind: 'thought',
       day: '2024-03-30',
       content: '汇报学习和工作情况。',
       createdBy: '张某某',
-      recordedOn: '2024-03-30',
     },
     {
       kind: 'inspection',
       day: '2025-03-28',
       content: '按期参加组织生活。',
       createdBy: '王芳',
-      recordedOn: '2025-03-28',
     },
   ],
   votes: [
