@@ -40,11 +40,12 @@ test('停止党籍 is voted and agreed above, and restored; a death is registere
   const [lost, dead] = rows.filter((one) => one.personCategory === 1 && !one.isFloating).slice(20);
   if (!lost || !dead) throw new Error('nobody in the branch');
 
-  await go(page, `${LIST}/variationAdd?kind=suspended&memberId=${lost.id}`);
-  await page.getByRole('textbox', { name: '情况说明' }).fill('失去联系满6个月，多方查找仍未取得联系');
+  await go(page, `${LIST}/variationAdd?kind=suspended&memberId=${lost.id}&ground=settled`);
+  await page.getByRole('textbox', { name: '情况说明' }).fill('因私出国并长期定居');
   await page.getByRole('button', { name: '报批' }).click();
   await expect(page.getByText('请上传材料')).toBeVisible();
   await look(page, 'faults');
+  await page.getByRole('textbox', { name: '定居的日期' }).fill(day(60));
   await page.getByRole('textbox', { name: '生效日期' }).fill(day(1));
   await fill(page, true);
   await page.getByRole('button', { name: '报批' }).click();
