@@ -178,6 +178,35 @@ export const receiptText = (year: number | null, no: number | null): string =>
 export const monthsText = (first: string, last: string, count: number): string =>
   first === last ? first : `${first}至${last}（${count}个月）`;
 
+/** Who is paid by the month: what they pay may be fixed at the start of a year and kept (党费收缴实施办法; an organisation chooses). */
+export const KEEPERS: readonly Payer[] = [1, 4];
+
+/**
+ * From when on a standard counts: one that follows 年初核定，全年不变 of the same year and kind of payer waits for January.
+ * @param others standards of the person, in any order; months `YYYY-MM`
+ */
+export function countsFrom(
+  others: readonly { fromMonth: string; payer: number; keeps: boolean }[],
+  { fromMonth, payer }: { fromMonth: string; payer: Payer },
+): string {
+  const year = fromMonth.slice(0, 4);
+  const isKept = others.some(
+    (one) =>
+      one.keeps &&
+      one.payer === payer &&
+      KEEPERS.includes(payer) &&
+      one.fromMonth < fromMonth &&
+      one.fromMonth.slice(0, 4) === year,
+  );
+  return isKept ? `${Number(year) + 1}-01` : fromMonth;
+}
+
+/** The first month of the quarter of a month. */
+export const quarterStart = (month: string): string => {
+  const first = Math.floor((Number(month.slice(5)) - 1) / 3) * 3 + 1;
+  return `${month.slice(0, 5)}${String(first).padStart(2, '0')}`;
+};
+
 /** What stands against the cash that was counted: a sentence, or null. Both in fen. */
 export function countedFault(sum: number, counted: number): string | null {
   if (sum === 0) return '所选月份应缴为零，不用缴纳';

@@ -133,8 +133,12 @@ export function termOf(path: Path, no: number): { earliest: string | null; lates
     }
     case 22:
       return { earliest: null, latest: probationEnd(path) };
-    case 23:
-      return { earliest: probationEnd(path), latest: null };
+    // The application does not end the term: the meeting is due when the probation is over, and the superior within three months of it.
+    case 23: {
+      const end = probationEnd(path);
+      const held = path.votes[9]?.heldOn;
+      return { earliest: end, latest: held === undefined ? end : addMonths(held, 3) };
+    }
     case 24:
       return { earliest: null, latest: plus(doneOn(path, 23), 3) };
     default:

@@ -50,6 +50,14 @@ test('a half-year that was answered for still warns, says so, and its term goes 
   );
 });
 
+test('after 转正申请 the term goes on: the end of the probation, and three months for the superior once the meeting was held', () => {
+  const steps = { 15: done('2025-11-30'), 22: done('2026-11-20') };
+  expect(termOf(path(steps), 23)).toEqual({ earliest: '2026-11-30', latest: '2026-11-30' });
+  const vote = { heldOn: '2026-11-30', proposal: 'convert', months: null, passed: true } as const;
+  const counts = { due: 3, present: 3, yes: 3, no: 0, abstain: 0, spoilt: 0, writtenYes: 0, writtenNo: 0 };
+  expect(termOf(path(steps, { votes: { 9: { ...vote, ...counts } } }), 23).latest).toBe('2027-02-28');
+});
+
 test('what is kept so far is open until something of it was done', () => {
   const open = (code: string, no: number, given: Path) => [one(code, no, given)?.ok, one(code, no, given)?.open];
   const today = { today: '2026-07-02' };

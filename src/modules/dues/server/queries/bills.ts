@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { View } from '#modules/dues/contract.ts';
+import { KEEPERS } from '#modules/dues/rules.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
 import { childBills, subtreeBills, timelyBills } from './sums.ts';
@@ -126,6 +127,17 @@ const arrearsOf = (member: RawBuilder<unknown>, month: string) => sql`
   lateral (select count(*)::int as n, coalesce(sum(amount), 0)::text as sum from dues_bill a
             where a.member_id = ${member} and a.month < ${month} and a.state = 1)`;
 
+/**
+ * The standard of a person that counts in a month, by which bills are made: the latest that has begun, but none that
+ * follows 年初核定，全年不变 of the same year (`countsFrom`). @param person the column that holds the person
+ */
+export const standardAt = (person: RawBuilder<unknown>, month: string) => sql`
+  lateral (select s.* from dues_standard s where s.member_id = ${person} and s.from_month <= ${month}
+      and not exists (select from dues_standard k where k.member_id = s.member_id and k.keeps and k.payer = s.payer
+                         and k.payer = any(${KEEPERS}::smallint[]) and k.from_month < s.from_month
+                         and left(k.from_month, 4) = left(s.from_month, 4) and left(k.from_month, 4) = left(${month}::text, 4))
+    order by s.from_month desc limit 1)`;
+
 /** A page of a month's people in tree order, with how many there are. */
 export async function pageOfBills(
   db: Db,
@@ -136,8 +148,7 @@ export async function pageOfBills(
 ): Promise<{ rows: BillRecord[]; total: number }> {
   const columns = sql`m.id as "memberId", m.name, o.id as "orgId", o.name as "orgName", m.person_category as category,
     ${month} as month, s.id as "standardId", arrears.n as arrears, arrears.sum as "arrearsAmount"`;
-  const standard = sql`lateral (select s.id from dues_standard s
-    where s.member_id = m.id and s.from_month <= ${month} order by s.from_month desc limit 1) s`;
+  const standard = sql`${standardAt(sql`m.id`, month)} s`;
   if (view === 'noStandard') {
     const from = sql`member m join organisation o on o.id = m.org_id
       where ${PAYS} and ${memberIn(month)} and ${within(scope, 'm.org_code')} and ${chosen(onlyOrg, 'm')} and ${named(keyWords)}

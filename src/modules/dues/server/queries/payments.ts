@@ -3,6 +3,7 @@ import { successorOf, successors } from '#modules/org/server/index.ts';
 import type { Home } from '#modules/org/server/residents.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { inScope, type Scope, within } from '#platform/server/scope.ts';
+import { standardAt } from './bills.ts';
 import { giveTimely, takeBackTimely } from './evidence.ts';
 
 /** What is handed over of the dues of a revoked organisation, and by whose way its receipts are looked for. */
@@ -54,8 +55,7 @@ export async function payers(db: Db, scope: Scope, ids: readonly string[], month
     select m.id, m.name, o.id as "orgId", o.name as "orgName", s.amount::text as amount,
            coalesce(c.proxy_name, '') as "proxyName"
       from member m join organisation o on o.id = m.org_id
-      left join lateral (select amount from dues_standard s where s.member_id = m.id and s.from_month <= ${month}
-                          order by s.from_month desc limit 1) s on true
+      left join ${standardAt(sql`m.id`, month)} s on true
       left join dues_config c on c.member_id = m.id
      where m.id = any(${ids}::bigint[]) and m.deleted_at is null and ${within(scope, 'm.org_code')}
      order by m.org_code, m.sort, m.id`.execute(db);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { COMMITTEES } from '#modules/dues/rules.handup.ts';
-import { addMonths } from '#modules/dues/rules.ts';
+import { addMonths, quarterStart } from '#modules/dues/rules.ts';
 import type { Db } from '#platform/server/db.ts';
 import { keepTodos } from '#platform/server/todos.ts';
 import { PAYS } from './bills.ts';
@@ -8,7 +8,7 @@ import { unhanded } from './unhanded.ts';
 
 const PARTY_WORKER = 3;
 /** First part of the subjects that are opened and closed here. */
-const KINDS = ['duesUp', 'duesUpBelow', 'duesTalk', 'duesSix', 'duesSixBelow'];
+const KINDS = ['duesUp', 'duesUpBelow', 'duesTalk', 'duesSix', 'duesSixBelow', 'duesAnew'];
 
 /**
  * Writes the to-dos of party workers that the books of the whole deployment ask for and closes those that they no longer
@@ -34,6 +34,12 @@ export function writeDuesTodos(db: Db, current: string): Promise<{ written: numb
         from dues_bill b join member m on m.id = b.member_id
        where b.state in (1, 2) and b.month >= ${addMonths(current, -6)} and b.month < ${current} and ${PAYS}
        group by b.member_id, m.org_id, m.org_code
+    ), stale as materialized (
+      select m.org_id, m.org_code, count(*)::int as n from dues_standard s join member m on m.id = s.member_id
+       where ${PAYS} and ((s.payer = 2 and s.from_month < ${current}) or (s.payer = 3 and s.from_month < ${quarterStart(current)}))
+         and not exists (select from dues_standard t where t.member_id = s.member_id and t.from_month > s.from_month
+                            and t.from_month <= ${current})
+       group by m.org_id, m.org_code
     ), owing as materialized (
       select org_id, org_code, count(*) filter (where three = 3 and six < 6)::int as three, count(*) filter (where six = 6)::int as six
         from run group by org_id, org_code
@@ -50,6 +56,11 @@ export function writeDuesTodos(db: Db, current: string): Promise<{ written: numb
       select o.id, o.code, '提醒谈话：' || three || '名党员连续3个月未缴党费', o.name,
              ${`${list}`} || o.id || ${`&month=${last}&view=owed`}, '办理', 'duesTalk:' || o.id, null
         from owing w join organisation o on o.id = w.org_id and o.deleted_at is null where three > 0
+      union all
+      select o.id, o.code, '重新核定党费标准：' || n || '名年薪制、不按月取得收入的党员',
+             o.name || '，年薪制按当月实领、不按月取得收入的按上季度月平均（第三、四条）',
+             '/affairs/dues/standards?orgId=' || o.id, '核定', 'duesAnew:' || o.id, null
+        from stale w join organisation o on o.id = w.org_id and o.deleted_at is null
       union all
       select o.id, o.code, '查明原因：' || six || '名党员连续6个月未缴党费', o.name || '，无正当理由的按第十三条处理',
              ${`${list}`} || o.id || ${`&month=${last}&view=owed`}, '办理', 'duesSix:' || o.id, null

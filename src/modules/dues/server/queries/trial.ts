@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
-import { PAYS } from './bills.ts';
+import { PAYS, standardAt } from './bills.ts';
 
 export interface TriedPerson {
   id: string;
@@ -23,8 +23,7 @@ export async function triedPeople(
   const { rows } = await sql<TriedPerson>`
     select m.id, m.org_code as "orgCode", s.id as "standardId", s.payer, s.base_enc as encrypted, s.amount::text as amount
       from member m
-      left join lateral (select * from dues_standard t where t.member_id = m.id and t.from_month <= ${month}
-                          order by t.from_month desc limit 1) s on true
+      left join ${standardAt(sql`m.id`, month)} s on true
      where ${PAYS} and ${within(scope, 'm.org_code')} and m.id > ${after}
      order by m.id limit ${limit}`.execute(db);
   return rows;

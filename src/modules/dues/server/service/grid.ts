@@ -1,6 +1,6 @@
 import type * as contract from '#modules/dues/contract.grid.ts';
 import { MOST_AT_ONCE } from '#modules/dues/contract.grid.ts';
-import { basisFault, dueOf, type Payer } from '#modules/dues/rules.ts';
+import { basisFault, countsFrom, dueOf, type Payer } from '#modules/dues/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
@@ -62,7 +62,8 @@ async function judged(ctx: Ctx, input: Input, lock: boolean) {
     const fault =
       payerFault(person) ?? monthFault(person, input.fromMonth, current) ?? basisFault(basis, input.fromMonth);
     const next = standards.findLast(({ fromMonth }) => fromMonth > input.fromMonth)?.fromMonth ?? null;
-    const bills = fault ? [] : await queries.billsBetween(ctx.db, person.id, input.fromMonth, next);
+    const from = countsFrom(standards, { fromMonth: input.fromMonth, payer: basis.payer });
+    const bills = fault ? [] : await queries.billsBetween(ctx.db, person.id, from, next);
     const due = fault ? { amount: 0, sentence: '' } : dueOf(basis, input.fromMonth);
     lines.push({
       person,

@@ -1,7 +1,7 @@
 import type * as contract from '#modules/dues/contract.standard.ts';
 import type { Part } from '#modules/dues/contract.standard.ts';
 import { payerName } from '#modules/dues/contract.ts';
-import { basisFault, dueOf, type Payer } from '#modules/dues/rules.ts';
+import { basisFault, countsFrom, dueOf, type Payer } from '#modules/dues/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { diff } from '#platform/server/audit.ts';
 import type { Ctx } from '#platform/server/context.ts';
@@ -119,11 +119,13 @@ export async function previewStandard(
   checkMonth(person, input.fromMonth, current);
   const basis = basisOf(input, input.fromMonth);
   const next = rows.findLast(({ fromMonth }) => fromMonth > input.fromMonth)?.fromMonth ?? null;
-  const bills = await queries.billsBetween(ctx.db, person.id, input.fromMonth, next);
+  const from = countsFrom(rows, input);
+  const bills = await queries.billsBetween(ctx.db, person.id, from, next);
   const due = dueOf(basis, input.fromMonth);
+  const later = from === input.fromMonth ? '' : `；本年的标准年初已核定、全年不变，从${from}起按这一条`;
   return {
     amount: due.amount,
-    sentence: due.sentence,
+    sentence: `${due.sentence}${later}`,
     changes: bills
       .filter(({ state, amount }) => state === 1 && Number(amount) !== due.amount)
       .map(({ month, amount }) => ({ month, before: Number(amount), after: due.amount })),
