@@ -1,6 +1,7 @@
 import type { Services } from '#platform/server/context.ts';
 import { lacksCell } from '#platform/server/convert/cell.ts';
 import { isOffice, officePdf, officeProgram } from '#platform/server/convert/officePdf.ts';
+import { Refusal } from '#platform/server/errors.ts';
 import { keepFile } from '#platform/server/files.ts';
 import { logFault } from '#platform/server/log.ts';
 import { keepLayout, unlaidVersions } from '../queries/text.ts';
@@ -24,6 +25,8 @@ export async function layOut(services: Services): Promise<void> {
     try {
       made = await officePdf(services, { bytesOf, name, size });
     } catch (error) {
+      // As many run and wait already as may: it is taken up again.
+      if (error instanceof Refusal && error.status === 429) return;
       logFault(`education.layouts ${documentId}`, error);
       made = '文件没有转换成功';
     }
