@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { closingCheck } from '#modules/dues/contract.month.ts';
@@ -138,6 +139,10 @@ test('an account is set by a committee for those below; its keys are encrypted a
     'providerKey',
     'secret',
   ]);
+  // A bank's keys are SM2, in the forms in which banks hand them out; nothing is amiss with them.
+  const bankKeys = { channel: 1, privateKey: '1'.repeat(64), providerKey: createECDH('SM2').generateKeys('hex') };
+  const left = (await branch.call(saveMerchant, { ...real, ...bankKeys, baseUrl: 'http://pay.example' })).data.fields;
+  expect(Object.keys(left).sort()).toEqual(['baseUrl', 'merchantNo', 'notifyUrl']);
   expect((await branch.call(listMerchants, { orgId: ORGS.committeeA1.id })).code).toBe(404);
   expect((await member.call(listMerchants, { orgId: ORGS.branchA11.id })).code).toBe(403);
 });

@@ -3,7 +3,7 @@ import { BANKS, CHANNELS, type Channel } from '#modules/dues/rules.order.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
-import { keyFault, type MerchantKeys, type SandboxKeys, sandboxKeys } from '../online/keys.ts';
+import { type MerchantKeys, readKey, type SandboxKeys, sandboxKeys } from '../online/keys.ts';
 import type { Merchant } from '../online/provider.ts';
 import { findPlace } from '../queries/bills.ts';
 import * as queries from '../queries/merchants.ts';
@@ -96,16 +96,22 @@ function faultsOf(input: Saved, hasKeys: boolean, isProduction: boolean): Record
     if (!(ADDRESS.test(input[name]) || (!isProduction && LOCAL.test(input[name]))))
       faults[name] = '请填写以 https:// 开头的地址';
   if (!hasKeys || input.privateKey !== '') {
-    const own = keyFault(input.channel, 'private', input.privateKey);
-    if (own) faults.privateKey = own;
+    const own = readKey(input.channel, 'private', input.privateKey);
+    if ('fault' in own) faults.privateKey = own.fault;
   }
   if (!hasKeys || input.providerKey !== '') {
-    const theirs = keyFault(input.channel, 'public', input.providerKey);
-    if (theirs) faults.providerKey = theirs;
+    const theirs = readKey(input.channel, 'public', input.providerKey);
+    if ('fault' in theirs) faults.providerKey = theirs.fault;
   }
   if (input.channel === 2 && (!hasKeys || input.secret !== '') && Buffer.byteLength(input.secret) !== 32)
     faults.secret = 'APIv3密钥应为32个字符';
   return faults;
+}
+
+/** What was pasted as it is used; empty where nothing was. */
+function keptKey(channel: number, kind: 'private' | 'public', text: string): string {
+  const key = text === '' ? null : readKey(channel, kind, text);
+  return key && 'pem' in key ? key.pem : '';
 }
 
 /** Sets the account of a committee for one way; what is left empty of the keys stays as it is. */
@@ -140,8 +146,8 @@ export async function saveMerchant(ctx: Ctx, input: Saved): Promise<ReplyOf<type
   });
   const keys: MerchantKeys = made ?? {
     ...(old?.sandbox ? { sandbox: old.sandbox } : {}),
-    privateKey: input.privateKey || old?.privateKey || '',
-    providerKey: input.providerKey || old?.providerKey || '',
+    privateKey: keptKey(input.channel, 'private', input.privateKey) || old?.privateKey || '',
+    providerKey: keptKey(input.channel, 'public', input.providerKey) || old?.providerKey || '',
     serial: input.serial || old?.serial || '',
     secret: input.secret || old?.secret || '',
   };
