@@ -2213,6 +2213,10 @@ export interface DuesStatement {
   fee: Generated<string>;
   created_at: Generated<Date>;
   created_by: Generated<string>;
+  /** Rows with something in them that were taken for no line */
+  unread: Generated<number>;
+  /** The first of them: row of the file from 1, and why */
+  unread_rows: ColumnType<unknown, string | undefined, string>;
 }
 
 /** A line of a bill: 0 未对账, 1 已对账, 2 异常, 3 搁置 */

@@ -20,7 +20,7 @@ const ESSAY = '说说“三会一课”指什么。';
 const LINES = [
   ['单选', '党的最高理想和最终目标是（　）。', 'A.实现共产主义 B.实现现代化', 'A', '见党章总纲', '1', '党章'],
   ['判断', '预备党员没有表决权。', '', '对', '', '2', '党章'],
-  ['填空', '党的纪律处分有____种。', '', '五/5', '', '3', '党规'],
+  ['填空', '党的纪律处分有____种。', '', '五|5', '', '3', '党规'],
   ['简答', ESSAY, '', '支部党员大会、支部委员会、党小组会和党课', '', '3', '党规'],
   // Of these one line says nothing that could be right, the other is there already.
   ['单选', '没有答案的题', 'A.甲 B.乙', '', '', '3', ''],
@@ -98,7 +98,7 @@ test('a bank by sheet, a paper, an exam that two sit, one by phone without a lin
   const importing = page.getByRole('dialog', { name: '导入试题' });
   await importing.locator('input[type=file]').setInputFiles(await sheet());
   await expect(importing.getByText('读出6道，可以加入4道')).toBeVisible();
-  await expect(importing.getByText('与第3行的题干相同')).toBeVisible();
+  await expect(importing.getByText('与第3行的试题相同')).toBeVisible();
   await importing.getByRole('button', { name: '加入4道试题' }).click();
   await notice(page, '加入4道试题');
   await expect(page.getByText(ESSAY)).toBeVisible();

@@ -1,6 +1,9 @@
 import { z } from 'zod';
-import { withoutMarks } from './marks.ts';
 import { hasEmoji, NO_EMOJI } from './names.ts';
+import { compactNumber, formulaFault } from './reading/cells.ts';
+import { dayFault } from './reading/days.ts';
+import { hasLostSign, keptName, keptText, LOST_SIGN } from './reading/signs.ts';
+import { momentFault, readMoment } from './reading/times.ts';
 
 /** What a call answers with: one value, a page of rows, or bytes. */
 export type Reply =
@@ -237,17 +240,23 @@ export const id = z.string().regex(/^[1-9]\d{0,17}$/, BAD_ID);
 export const date = z
   .string('请选择日期')
   .min(1, '请选择日期')
-  .regex(/^(19|20|21)\d{2}-\d{2}-\d{2}$/, '日期格式应为 2026-01-31')
-  .refine((text) => {
-    const parsed = new Date(`${text}T00:00:00Z`);
-    return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(text);
-  }, '没有这一天');
+  .regex(/^(19|20|21)\d{2}-\d{2}-\d{2}$/, {
+    error: ({ input }) => dayFault(String(input)) || '日期格式应为 2026-01-31',
+    abort: true,
+  })
+  .refine((text) => dayFault(text) === '', '没有这一天');
 /** `YYYY-MM-DD HH:mm`: a day with hour and minute, in Beijing's time. */
 export const moment = z
   .string('请选择时间')
   .min(1, '请选择时间')
-  .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/, '时间格式应为 2026-01-31 09:00')
-  .refine((value) => !Number.isNaN(Date.parse(`${value.replace(' ', 'T')}:00+08:00`)), '没有这个时间');
+  .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/, {
+    error: ({ input }) => momentFault(String(input)) || '时间格式应为 2026-01-31 09:00',
+    abort: true,
+  })
+  .refine((text) => {
+    const read = readMoment(text);
+    return 'moment' in read && read.moment === text;
+  }, '没有这个时间');
 /** `YYYY-MM`. */
 export const month = z
   .string('请选择月份')
@@ -267,20 +276,28 @@ export const count = z.coerce.number<string | number>('应为数字').int('应�
 export const line = (max: number, label = '内容') =>
   z
     .string(`请输入${label}`)
-    .overwrite(withoutMarks)
+    .overwrite(keptText)
     .trim()
     .max(max, `${label}不能超过${max}个字`)
-    .refine((text) => !/[\u0000-\u001f\u007f]/.test(text), `${label}含有不能识别的字符`);
+    .refine((text) => !/[\u0000-\u001f\u007f]/.test(text), `${label}含有不能识别的字符`)
+    .refine((text) => !hasLostSign(text), `${label}${LOST_SIGN}`)
+    .refine((text) => formulaFault(text) === '', { error: ({ input }) => formulaFault(String(input)) });
 /** One required line of text. */
 export const required = (max: number, label: string) =>
   line(max, label).refine((text) => text.length > 0, `请输入${label}`);
-/** A person's name: one required line without emoji. */
-export const personName = (max: number) => required(max, '姓名').refine((name) => !hasEmoji(name), NO_EMOJI);
+/** A person's name as it is kept (`keptName`): one required line without emoji, and without the `?` that stands for a lost sign. */
+export const personName = (max: number, label = '姓名') =>
+  required(max, label)
+    .overwrite(keptName)
+    .refine((name) => !hasEmoji(name), NO_EMOJI)
+    .refine((name) => !/[?？]/.test(name), `${label}${LOST_SIGN}`);
+/** A phone number, an id card or a code as it is kept (`compactNumber`): no gaps, no full width, no signs that nobody sees. */
+export const numberLine = (label: string) => z.string(`请输入${label}`).overwrite(compactNumber);
 /** Several lines of text. */
 export const text = (max: number, label = '内容') =>
   z
     .string(`请输入${label}`)
-    .overwrite(withoutMarks)
+    .overwrite(keptText)
     .trim()
     .max(max, `${label}不能超过${max}个字`)
     .refine((value) => !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(value), `${label}含有不能识别的字符`);

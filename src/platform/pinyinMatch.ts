@@ -1,8 +1,10 @@
+import { GAPS } from './reading/signs.ts';
+
 /** From one letter of a text up to another, the latter not included; counted in characters (`[...text]`). */
 export type Span = [from: number, to: number];
 
 /** What is left out where names are compared. */
-const GAP = /[\s·•]/;
+const GAP = new RegExp(`[${GAPS}]`);
 
 /** Where the typed signs stand in a text, whatever their case and whatever gaps lie between. */
 export function textSpan(text: string, typed: string): Span | null {

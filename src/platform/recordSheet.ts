@@ -1,6 +1,6 @@
+import { compactNumber, hasLostDigits, LOST_DIGITS } from './reading/cells.ts';
+import { type DayReading, readDay } from './reading/days.ts';
 import { type RecordType, type RecordValues, recordFaults, recordForm } from './records.ts';
-import { compactNumber, hasLostDigits, LOST_DIGITS } from './sheetCells.ts';
-import { type DayReading, readDay } from './sheetDays.ts';
 
 /** What is wrong with a line. */
 export interface SheetFault {

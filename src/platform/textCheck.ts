@@ -1,5 +1,5 @@
 import { checkCharacter } from './idCardCheck.ts';
-import { halfWidth } from './sheetCells.ts';
+import { halfWidth } from './reading/cells.ts';
 
 /** What a text should not tell everybody. */
 export const PERSONAL_NUMBERS = {

@@ -1,4 +1,4 @@
-import { halfWidth } from './sheetCells.ts';
+import { halfWidth } from './reading/cells.ts';
 import type { CheckedPart } from './textCheck.ts';
 import { placesOf } from './textCheck.ts';
 

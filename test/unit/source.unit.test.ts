@@ -30,6 +30,34 @@ describe('the source', () => {
     expect(built.filter((path) => !/server\/(postgres|databaseUser)/.test(path))).toEqual([]);
   });
 
+  test('lists are searched by one function: no pattern and no position of typed words stands elsewhere', () => {
+    const typed = /\b(?:i?like|similar to)\s+\$\{|(?:position\(|strpos\([^;]{0,120}, )(?:lower\()?\$\{[^;]{0,200}?> 0/i;
+    // The words of whole articles and files, looked through behind their index; names of files within texts.
+    const wholeTexts = [
+      'archive/server/queries/news.ts',
+      'archive/server/queries/versions.ts',
+      'archive/server/queries/wordScan.ts',
+      'education/server/queries/document.ts',
+      'exam/server/queries/bank.ts',
+      'openAffairs/server/queries/shown.ts',
+      'box/server/queries/shown.ts',
+      // Pinyin and initials, which have no signs of patterns.
+      'help/server/queries.ts',
+      'help/server/queries/find.ts',
+      'message/server/queries/find.ts',
+    ].map((path) => `src/modules/${path}`);
+    expect(
+      holding(typed).filter((path) => path !== 'src/platform/server/search.ts' && !wholeTexts.includes(path)),
+    ).toEqual([]);
+  });
+
+  test('days, numbers and cells are read at one place: nothing else folds widths, splits days or takes commas out', () => {
+    const own =
+      /0xfee0|\\d\{4\}\)[^\s]{0,12}[年/]|\.replace\(\/\[[^\]]*[,，][^\]]*元?\]\/g, ''\)|Number\.parseFloat\(\s*(?:text|typed|cell|value)\)|\bparseFloat\(/;
+    const readers = /^src\/platform\/(reading\/|richText|textWords|textCheck|server\/papers\/)/;
+    expect(holding(own).filter((path) => !readers.test(path))).toEqual([]);
+  });
+
   test('a page asks for nothing by a made-up id: what was read of that very row would stand in the form of a new one', () => {
     expect(holding(/useCall\([^;]{0,200}\?\? '\d+'[^;]{0,120}enabled/)).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import * as XLSX from '@e965/xlsx';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { keptText } from '#platform/reading/signs.ts';
 import { openSheet } from '#platform/server/spreadsheet/encrypted.ts';
 import { readTable } from '#platform/server/spreadsheet/read.ts';
 import { bytesOf as bytesOfTemplate, type TemplateColumn, template } from '#platform/server/spreadsheet/template.ts';
@@ -50,7 +51,7 @@ describe('writing', () => {
   test('what is written is read again, digit for digit', async () => {
     const text = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
-      .map((s) => s.replace(/[\u0000-\u001f\ufffe\uffff]/g, '').trim())
+      .map((s) => keptText(s.replace(/[\u0000-\u001f\ufffe\uffff]/g, '')).trim())
       .filter((s) => s !== '' && s.isWellFormed());
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(text, text), { minLength: 1, maxLength: 5 }), async (rows) => {
@@ -67,6 +68,66 @@ describe('writing', () => {
     const bytes = await write([['名'], ['甲']], { line: '导出人：周敏 & <乙>', code: '00000014' });
     expect(await read(bytes)).toEqual([['名'], ['甲'], ['导出人：周敏 & <乙>']]);
     expect(XLSX.read(bytes, { bookProps: true }).Props).toMatchObject({ Comments: '导出人：周敏 & <乙>' });
+  });
+});
+
+describe('cells of a workbook that somebody made', () => {
+  /** A workbook of one row whose cells have these built-in formats, written as Excel in Chinese does: by their numbers alone. */
+  const made = async (cells: readonly [format: number, value: string, type?: string][], from1904 = false) => {
+    const at = (index: number) => `${String.fromCharCode(65 + index)}1`;
+    const parts = {
+      'xl/workbook.xml': `<workbook xmlns:r="r">${from1904 ? '<workbookPr date1904="1"/>' : ''}<sheets><sheet name="a" r:id="r1"/></sheets></workbook>`,
+      'xl/_rels/workbook.xml.rels':
+        '<Relationships><Relationship Id="r1" Type="x/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="r2" Type="x/styles" Target="styles.xml"/></Relationships>',
+      'xl/styles.xml': `<styleSheet><cellXfs>${cells.map(([format]) => `<xf numFmtId="${format}"/>`).join('')}</cellXfs></styleSheet>`,
+      'xl/worksheets/sheet1.xml': `<worksheet><sheetData><row r="1">${cells
+        .map(([, value, type = 'n'], index) => `<c r="${at(index)}" s="${index}" t="${type}"><v>${value}</v></c>`)
+        .join('')}</row></sheetData></worksheet>`,
+    };
+    const entries = Object.entries(parts).map(([name, content]) => ({ name, content }));
+    return read(await bytesOf(zip(entries)));
+  };
+  test('days of the Chinese formats are days, also where they count from 1904', async () => {
+    const days = [14, 27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58].map(
+      (id) => [id, '43647'] as [number, string],
+    );
+    expect(await made(days)).toEqual([days.map(() => '2019-07-01')]);
+    expect(await made(days, true)).toEqual([days.map(() => '2023-07-02')]);
+    const times = [20, 32, 33, 34, 35, 55, 56].map((id) => [id, '0.5'] as [number, string]);
+    expect(await made(times)).toEqual([times.map(() => '12:00')]);
+    expect(
+      await made([
+        [22, '43647.25'],
+        [14, '43647.25'],
+        [22, '43647'],
+      ]),
+    ).toEqual([['2019-07-01 06:00', '2019-07-01', '2019-07-01']]);
+  });
+  test('sums without what their counting left, shares as they are shown, failed formulas as what they are', async () => {
+    const cells = [
+      [0, '3.3000000000000003'],
+      [9, '0.5'],
+      [10, '0.125'],
+      [0, '1E-7'],
+      [0, '#DIV/0!', 'e'],
+    ] as const;
+    expect(await made(cells.map((cell) => [...cell] as [number, string, string?]))).toEqual([
+      ['3.3', '50%', '12.5%', '0.0000001', '#DIV/0!'],
+    ]);
+  });
+  test('an old workbook reads alike', async () => {
+    const sheet = {
+      '!ref': 'A1:D1',
+      A1: { t: 'n', v: 43_647, z: 'yyyy"年"m"月"d"日"' },
+      B1: { t: 'e', v: 7, w: '#DIV/0!' },
+      C1: { t: 'n', v: 0.5, z: '0%' },
+      D1: { t: 'n', v: 3.3000000000000003 },
+    } as const;
+    for (const date1904 of [false, true]) {
+      const book = { SheetNames: ['a'], Sheets: { a: sheet as XLSX.WorkSheet }, Workbook: { WBProps: { date1904 } } };
+      const bytes = XLSX.write(book, { bookType: 'biff8', type: 'buffer' }) as Buffer;
+      expect(await read(bytes)).toEqual([[date1904 ? '2023-07-02' : '2019-07-01', '#DIV/0!', '50%', '3.3']]);
+    }
   });
 });
 
@@ -178,7 +239,7 @@ describe('reading', () => {
       [],
       ['', '谭 志 远', '', '甲<乙丙'],
       [],
-      ['2019-07-01', '否', '', '2019-07-01'],
+      ['2019-07-01', '否', '#N/A', '2019-07-01'],
     ]);
   });
 

@@ -1,4 +1,5 @@
 import { personOfSheet } from '#modules/member/rules/recordSheet.ts';
+import { compactNumber } from '#platform/reading/cells.ts';
 import {
   faultAt,
   headsBy,
@@ -9,7 +10,6 @@ import {
   type SheetFault,
   type SheetTemplateColumn,
 } from '#platform/recordSheet.ts';
-import { compactNumber } from '#platform/sheetCells.ts';
 
 /** Class hours that one day gives at most. */
 export const MOST_A_DAY = 10;

@@ -6,6 +6,7 @@ import {
   scaled,
   sourceFits,
 } from '#modules/office/rules.form.ts';
+import { formulaFault } from '#platform/reading/cells.ts';
 
 /** The kinds of fields that a table can have. */
 export const FIELD_KINDS = {
@@ -138,6 +139,8 @@ export function readValue(
   const text = typed.trim();
   if (field.kind === 'text' || field.kind === 'long') {
     const most = field.kind === 'long' ? LONG : LINE;
+    const failed = formulaFault(text);
+    if (failed) return { text, fault: failed };
     return text.length > most ? { text, fault: `最多${most}个字` } : { text };
   }
   return readCell(columnOf(field), text, choices);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { data, EXPORT_RATE, endpoint, id, line, page, required, rows, text } from '#platform/contract.ts';
+import { data, EXPORT_RATE, endpoint, id, line, page, personName, required, rows, text } from '#platform/contract.ts';
 import { paperReply } from '#platform/paper.ts';
+import { compactNumber } from '#platform/reading/cells.ts';
 import { anyDetail, anyRow, chosen, listSums, named, postList, reportFilters, version } from './contract.common.ts';
 
 /** What the list of organisations' reports shows. */
@@ -11,11 +12,10 @@ export type PairView = keyof typeof PAIR_VIEWS;
 export const pairForm = z.object({
   orgId: chosen('请选择报到的党组织'),
   communityId: chosen('请选择社区党组织'),
-  contact: required(30, '联系人'),
-  phone: required(20, '联系电话').refine(
-    (value) => /^(1[3-9]\d{9}|0\d{2,3}-?\d{7,8}(-\d{1,6})?)$/.test(value),
-    '请输入手机号或带区号的电话',
-  ),
+  contact: personName(30, '联系人'),
+  phone: required(20, '联系电话')
+    .overwrite(compactNumber)
+    .refine((value) => /^(1[3-9]\d{9}|0\d{2,3}-?\d{7,8}(-\d{1,6})?)$/.test(value), '请输入手机号或带区号的电话'),
   posts: postList,
   offers: text(300, '可提供的资源和服务').refine((value) => value !== '', '请写明可提供的资源和服务'),
 });

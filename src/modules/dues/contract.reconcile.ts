@@ -69,6 +69,12 @@ export const listOdd = endpoint({
   reply: rows(oddRow, { waiting: z.object({ count: z.number(), amount: fen }) }),
 });
 
+/** Rows of the file that were taken for no line, and the first of them: where they stand and why. */
+const unread = {
+  unread: z.number(),
+  unreadRows: z.array(z.object({ row: z.number(), why: z.string() })),
+};
+
 export const listStatements = endpoint({
   method: 'GET',
   path: '/api/dfgl/reconcile/statements',
@@ -90,6 +96,7 @@ export const listStatements = endpoint({
       known: z.number(),
       matched: z.number(),
       odd: z.number(),
+      ...unread,
       total: fen,
       fee: fen,
       createdBy: z.string(),
@@ -119,6 +126,7 @@ export const importStatement = endpoint({
       odd: z.number(),
       /** Paid orders of these days that the bill does not name. */
       missing: z.number(),
+      ...unread,
     }),
   ),
   stale: STALE,

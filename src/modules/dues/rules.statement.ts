@@ -1,3 +1,6 @@
+import { dayFault, dayTyped } from '#platform/reading/days.ts';
+import { fenTyped } from '#platform/reading/numbers.ts';
+
 /** Why a line of a bill, or an order, stands as an exception. */
 export const CAUSES = {
   noOrder: '银行有平台无',
@@ -61,34 +64,37 @@ function columnsOf(cells: readonly string[]): Partial<Record<Field, number>> | n
   return found.order !== undefined && found.amount !== undefined && found.when !== undefined ? found : null;
 }
 
-/** Yuan as bills write them (¥1,234.50, -12.00) in fen; null where it is none. */
-export function billFen(text: string): number | null {
-  const [, sign, whole, part = ''] =
-    /^([-+]?)[¥￥]?(\d{1,10})(?:\.(\d{1,2})0*)?$/.exec(text.replace(/[,，\s元]/g, '')) ?? [];
-  if (whole === undefined) return null;
-  return (sign === '-' ? -1 : 1) * (Number(whole) * 100 + Number(part.padEnd(2, '0')));
-}
-
 /** The day of a bill's time (2026-11-20 09:30:00, 2026/11/2, 20261120); null where it is none. */
 export function billDay(text: string): string | null {
-  const [, year, month = '', day = ''] =
-    /^(20\d{2})[-/年.](\d{1,2})[-/月.](\d{1,2})/.exec(text) ?? /^(20\d{2})(\d{2})(\d{2})/.exec(text) ?? [];
-  if (year === undefined) return null;
-  const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  const at = new Date(`${iso}T00:00:00Z`);
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(iso) ? iso : null;
+  const day = dayTyped(text);
+  return dayFault(day) === '' ? day : null;
+}
+
+/** A row that is not one of money: lines with #, and what a bill adds up at its end. */
+const APART =
+  /^(#|[-=]{3,}|(本页|本期|收入|支出)?(合计|总计|小计|汇总)|总(交易)?(单数|笔数|金额)|共\d+笔|导出|打印|制表)/;
+/** WeChat writes its totals into two rows, the first of which names them. */
+const TOTALS = /^总交易单数/;
+
+/** A row that holds something and is no line that could be taken: why. */
+export interface UnreadRow {
+  why: string;
 }
 
 /** Rows before the head: titles and Alipay's lines with #. */
 const MOST_BEFORE = 40;
 
 /**
- * Reads the lines of a bill, row by row; rows with # and the totals at its end are passed over. `add` answers the line of a
- * row, or null where it is none.
+ * Reads the lines of a bill, row by row. `add` answers the line of a row, why a row cannot be taken, or null for what is none: what
+ * stands before the head, empty rows, those with # and the totals.
  */
-export function billReader(): { add: (cells: readonly string[]) => BillLine | null; hasHead: () => boolean } {
+export function billReader(): {
+  add: (cells: readonly string[]) => BillLine | UnreadRow | null;
+  hasHead: () => boolean;
+} {
   let columns: Partial<Record<Field, number>> | null = null;
   let before = 0;
+  let isOver = false;
   return {
     hasHead: () => columns !== null,
     add(cells) {
@@ -96,28 +102,41 @@ export function billReader(): { add: (cells: readonly string[]) => BillLine | nu
         if (before++ < MOST_BEFORE) columns = columnsOf(cells);
         return null;
       }
+      const first = clean(cells.find((cell) => clean(cell) !== ''));
+      isOver ||= TOTALS.test(first);
+      if (first === '' || isOver || APART.test(first)) return null;
       const at = columns;
-      const of = (field: Field) => (at[field] === undefined ? '' : clean(cells[at[field]]));
-      const day = billDay(of('when'));
-      const whole = billFen(of('amount'));
-      if (day === null || whole === null) return null;
-      const back = billFen(of('refund')) ?? 0;
-      const refund = whole < 0 || back > 0 || /退款|REFUND/i.test(of('kind'));
-      const amount = refund && back > 0 ? back : Math.abs(whole);
-      if (amount === 0) return null;
-      const [orderNo, tradeNo, refundNo] = [of('order'), of('trade'), of('refundNo')];
-      const key = (refund ? refundNo || `${tradeNo} ${orderNo} ${amount}` : tradeNo || orderNo) || `${day} ${amount}`;
-      return {
-        refund,
-        key: key.slice(0, 100),
-        orderNo: orderNo.slice(0, 64),
-        tradeNo: tradeNo.slice(0, 64),
-        refundNo: refundNo.slice(0, 64),
-        day,
-        amount,
-        fee: Math.abs(billFen(of('fee')) ?? 0),
-        payer: of('payer').slice(0, 100),
-      };
+      return lineOf((field) => (at[field] === undefined ? '' : clean(cells[at[field]])));
     },
   };
 }
+
+function lineOf(of: (field: Field) => string): BillLine | UnreadRow {
+  const day = billDay(of('when'));
+  if (day === null) return { why: of('when') === '' ? '没有日期' : `日期“${of('when').slice(0, 30)}”不能识别` };
+  const sums = { amount: 0, refund: 0, fee: 0 };
+  for (const field of ['amount', 'refund', 'fee'] as const) {
+    const text = of(field);
+    // Only the sum itself has to be there.
+    const fen = text === '' && field !== 'amount' ? 0 : fenTyped(text);
+    if (fen === null) return { why: text === '' ? '没有金额' : `${SUMS[field]}“${text.slice(0, 30)}”不能识别` };
+    sums[field] = fen;
+  }
+  const refund = sums.amount < 0 || sums.refund > 0 || /退款|REFUND/i.test(of('kind'));
+  const amount = refund && sums.refund > 0 ? sums.refund : Math.abs(sums.amount);
+  if (amount === 0) return { why: '金额为0' };
+  const [orderNo, tradeNo, refundNo] = [of('order'), of('trade'), of('refundNo')];
+  const key = (refund ? refundNo || `${tradeNo} ${orderNo} ${amount}` : tradeNo || orderNo) || `${day} ${amount}`;
+  return {
+    refund,
+    key: key.slice(0, 100),
+    orderNo: orderNo.slice(0, 64),
+    tradeNo: tradeNo.slice(0, 64),
+    refundNo: refundNo.slice(0, 64),
+    day,
+    amount,
+    fee: Math.abs(sums.fee),
+    payer: of('payer').slice(0, 100),
+  };
+}
+const SUMS = { amount: '金额', refund: '退款金额', fee: '手续费' } as const;

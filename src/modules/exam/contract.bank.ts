@@ -210,7 +210,10 @@ const readQuestion = z.object({
   explanation: z.string(),
   difficulty: z.number(),
   labels: z.array(z.string()),
+  rich: z.string(),
   faults: z.array(z.string()),
+  /** What had to be guessed. */
+  doubts: z.array(z.string()),
   /** A question of the bank, or an earlier line, asks the same. */
   same: z.string(),
 });

@@ -1,4 +1,5 @@
 import { personOfSheet } from '#modules/member/rules/recordSheet.ts';
+import { compactNumber } from '#platform/reading/cells.ts';
 import {
   faultAt,
   headsBy,
@@ -9,7 +10,6 @@ import {
   type SheetFault,
   type SheetTemplateColumn,
 } from '#platform/recordSheet.ts';
-import { compactNumber } from '#platform/sheetCells.ts';
 import { halfPoints } from './rules.ts';
 
 const TITLE = { field: 'title', label: '考试名称', sample: '党章党规知识测试' } as const;

@@ -1,18 +1,20 @@
-import { KINDS, type Kind, LETTERS, type Question, questionFaults } from './rules.ts';
+import { formulaFault } from '#platform/reading/cells.ts';
+import { keptText } from '#platform/reading/signs.ts';
+import { isAnswer, readKey, readOptions, type WrittenOption } from './rules.answer.ts';
+import { KINDS, type Kind, keyWords, LETTERS, type Question, questionFaults } from './rules.ts';
 
-/** A question as it was read from a sheet or a text, with what is wrong with it. */
+/** A question as it was read from a sheet or a text, with what is wrong with it and what had to be guessed. */
 export interface ReadQuestion extends Question {
   /** Where it stands: the line of the sheet or of the text, from 1. */
   line: number;
   labels: string[];
   faults: string[];
+  doubts: string[];
 }
 
-/** Columns of the sheet by which questions come and go. */
-export const SHEET = ['题型', '题干', '选项', '答案', '解析', '难度', '标签'] as const;
-
-const RIGHT = /^(对|正确|√|✓|是|t|true|a)$/i;
-const WRONG = /^(错|错误|×|✗|x|否|f|false|b)$/i;
+/** Columns of the sheet by which questions come and go; the last two hold what cells of words cannot. */
+export const SHEET = ['题型', '题干', '选项', '答案', '解析', '难度', '标签', '排版', '原样（请勿修改）'] as const;
+const WORDS = 7;
 
 const kindOf = (text: string): Kind | null => {
   const word = text.replace(/题$|选择题?$/, '').trim();
@@ -20,160 +22,223 @@ const kindOf = (text: string): Kind | null => {
   return found ? (Number(found[0]) as Kind) : null;
 };
 
-/** What an answer is written as, as the key that is stored. */
-export function readKey(kind: Kind, text: string): string[] {
-  const said = text.normalize('NFKC').trim();
-  if (kind === 3) return RIGHT.test(said) ? ['1'] : WRONG.test(said) ? ['0'] : [];
-  if (kind <= 2)
-    return [
-      ...new Set([...said.toUpperCase()].filter((sign) => LETTERS.includes(sign)).map((sign) => LETTERS.indexOf(sign))),
-    ]
-      .sort((a, b) => a - b)
-      .map(String);
-  if (kind === 4)
-    return text
-      .split(/[;；\n]/)
-      .map((part) => part.trim().replace(/[／/]|或(?=\S)/g, '|'))
-      .filter((part) => part !== '');
-  return said === '' ? [] : [text.trim()];
-}
-
 /** Which kind a question without a heading is: by its options and its answer. */
-function guess(stem: string, options: readonly string[], answer: string): Kind {
-  if (options.length > 0) return readKey(2, answer).length > 1 ? 2 : 1;
+function guess(stem: string, options: readonly WrittenOption[], answer: string): Kind {
+  if (options.length > 0) return readKey(2, answer, options, 0).key.length > 1 ? 2 : 1;
   if (/_{2,}|＿{2,}/.test(stem)) return 4;
-  return readKey(3, answer).length === 1 ? 3 : 5;
+  return readKey(3, answer, [], 0).key.length === 1 ? 3 : 5;
 }
 
-function finish(of: {
+interface Written {
   line: number;
   kind: Kind | null;
   stem: string;
-  options: string[];
+  options: string;
   answer: string;
   explanation: string;
   difficulty: string;
   labels: string;
-}): ReadQuestion {
-  const kind = of.kind ?? guess(of.stem, of.options, of.answer);
+}
+
+/** An answer that stands in the brackets of its stem, 最高理想是（A）。 or 已经完成。（√） */
+const IN_STEM = /[（(]\s*([^（）()]{1,16}?)\s*[）)]/g;
+
+function withAnswerOut(of: Written, options: readonly WrittenOption[]): Pick<Written, 'stem' | 'answer'> {
+  if (of.answer.trim() !== '' || of.kind === 4 || of.kind === 5) return of;
+  const found = [...of.stem.matchAll(IN_STEM)].filter(([, said = '']) => isAnswer(said, options));
+  const [only] = found;
+  if (!only || found.length > 1) return of;
+  const [all, said = ''] = only;
+  const before = of.stem.slice(0, only.index);
+  const behind = of.stem.slice(only.index + all.length);
+  // Of a judgement nothing is left to fill in.
+  return { stem: options.length > 0 ? `${before}（　）${behind}` : before + behind, answer: said };
+}
+
+function finish(of: Written): ReadQuestion {
+  const { options, doubts } = readOptions(of.options);
+  const { stem, answer } = withAnswerOut(of, options);
+  const kind = of.kind ?? guess(stem, options, answer);
+  const read = readKey(kind, answer, options, kind === 4 ? stem : '');
   const level = Number(of.difficulty || '3');
   const question: Question = {
     kind,
-    stem: of.stem.trim(),
+    stem: stem.trim(),
     rich: '',
-    options: kind <= 2 ? of.options.map((option) => option.trim()) : [],
-    key: readKey(kind, of.answer),
+    options: kind <= 2 ? options.map(({ text }) => text.trim()) : [],
+    key: read.key,
     explanation: of.explanation.trim(),
     difficulty: Number.isInteger(level) && level >= 1 && level <= 5 ? level : 3,
   };
-  const faults = Object.values(questionFaults(question));
-  if (of.difficulty !== '' && String(question.difficulty) !== of.difficulty) faults.push('难度应为1到5');
-  if (question.stem.length > 1000) faults.push('题干不能超过1000字');
-  if (question.options.some((option) => option.length > 300)) faults.push('选项不能超过300字');
-  if (question.explanation.length > 1000) faults.push('解析不能超过1000字');
+  const labels = of.labels.split(/[、,，\s]+/).filter(Boolean);
   return {
     ...question,
     line: of.line,
-    labels: of.labels
-      .split(/[、,，\s]+/)
-      .filter(Boolean)
-      .slice(0, 5),
-    faults,
+    labels,
+    faults: [
+      ...faultsOf(question, labels),
+      ...(answer.trim() !== '' && read.fault ? [read.fault] : []),
+      ...levelFault(of, question),
+    ],
+    doubts: [
+      ...(kind <= 2
+        ? doubts
+        : of.options.trim() === ''
+          ? []
+          : [`${KINDS[kind]}题没有选项，“${of.options.trim().slice(0, 20)}”没有读入`]),
+      ...read.doubts,
+    ],
   };
+}
+
+const levelFault = (of: Written, { difficulty }: Question) =>
+  of.difficulty !== '' && String(difficulty) !== of.difficulty ? ['难度应为1到5'] : [];
+
+/** What is wrong with a question that is to be taken in, as sentences. */
+export function faultsOf(question: Question, labels: readonly string[]): string[] {
+  const faults = Object.values(questionFaults(question));
+  if (question.stem.length > 1000) faults.push('题干不能超过1000字');
+  if (question.options.some((option) => option.length > 300)) faults.push('选项不能超过300字');
+  if (question.key.some((one) => one.length > 1000)) faults.push('答案不能超过1000字');
+  if (question.explanation.length > 1000) faults.push('解析不能超过1000字');
+  if (labels.length > 5) faults.push('标签最多5个');
+  const failed = [question.stem, ...question.options, ...question.key].map(formulaFault).find(Boolean);
+  return failed ? [...faults, failed] : faults;
+}
+
+/** A cell's text as a sheet gives it back. */
+const asCell = (text: string) => keptText(text.replace(/[\u0000-\u001f\u007f\ufffe\uffff]+/g, ' ')).trim();
+
+/** The cells of a question, which `readRows` reads as the very question. */
+export function cellsOf(of: Question & { labels: readonly string[] }): string[] {
+  const { rich, ...exact } = of;
+  const { kind, stem, options, key, explanation, difficulty, labels } = exact;
+  return [
+    KINDS[kind],
+    stem,
+    options.map((option, at) => `${LETTERS[at]}.${option}`).join('\n'),
+    kind === 4 ? key.join('；') : keyWords(of),
+    explanation,
+    String(difficulty),
+    labels.join('、'),
+    rich,
+    JSON.stringify({ kind, stem, options, key, explanation, difficulty, labels }),
+  ];
+}
+
+/** The question that a row of an export holds; null where it was written or changed by hand, which the cells of words then say. */
+function exactly(cells: readonly string[]): (Question & { labels: string[] }) | null {
+  try {
+    const made = { ...JSON.parse(cells[WORDS + 1] ?? ''), rich: cells[WORDS] ?? '' } as Question & { labels: string[] };
+    return cellsOf(made).every((cell, at) => asCell(cell) === (cells[at] ?? '')) ? made : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Rows of a sheet whose first row names the columns. Answers null where the head is another. */
 export function readRows(rows: readonly (readonly string[])[]): ReadQuestion[] | null {
-  const head = rows.findIndex((row) => row.some((cell) => cell.replace('*', '').trim() === '题干'));
+  const bare = (cell: string) => cell.replace('*', '').trim();
+  const head = rows.findIndex((row) => row.some((cell) => bare(cell) === '题干'));
   if (head < 0) return null;
-  const at = SHEET.map((name) => (rows[head] ?? []).findIndex((cell) => cell.replace('*', '').trim() === name));
+  const at = SHEET.map((name) => (rows[head] ?? []).findIndex((cell) => bare(cell) === name));
   return rows.slice(head + 1).flatMap((row, index) => {
-    const cell = (column: number) => (row[at[column] ?? -1] ?? '').trim();
+    const cells = at.map((column) => (row[column] ?? '').trim());
+    const [name = '', stem = '', options = '', answer = '', explanation = '', difficulty = '', labels = ''] = cells;
     if (row.every((text) => text.trim() === '') || /^(示例：|导出人：)/.test(row.find(Boolean) ?? '')) return [];
-    const written = kindOf(cell(0));
-    const read = finish({
-      line: head + index + 2,
-      kind: written,
-      stem: cell(1),
-      options: splitOptions(cell(2)),
-      answer: cell(3),
-      explanation: cell(4),
-      difficulty: cell(5),
-      labels: cell(6),
-    });
-    if (cell(0) !== '' && written === null) read.faults.push(`没有“${cell(0).slice(0, 10)}”这种题型`);
+    const line = head + index + 2;
+    const exact = exactly(cells);
+    if (exact) return [{ ...exact, line, faults: faultsOf(exact, exact.labels), doubts: [] }];
+    const written = kindOf(name);
+    const read = finish({ line, kind: written, stem, options, answer, explanation, difficulty, labels });
+    if (name !== '' && written === null) read.faults.push(`没有“${name.slice(0, 10)}”这种题型`);
     return [read];
   });
 }
 
-const OPTION = /(?:^|\s)[（(]?([A-Ha-hＡ-Ｈ])[）)]?\s*[.．、:：)）]\s*/g;
-
-/** `A.甲 B.乙` or one option a line. */
-export function splitOptions(text: string): string[] {
-  const marks = [...text.matchAll(OPTION)];
-  if (marks.length === 0)
-    return text
-      .split(/\n|\|/)
-      .map((part) => part.trim())
-      .filter(Boolean);
-  return marks.map((found, at) =>
-    text.slice((found.index ?? 0) + found[0].length, marks[at + 1]?.index ?? text.length).trim(),
-  );
-}
-
-const NUMBERED = /^\s*\d{1,4}\s*[.．、)）]\s*/;
+/** A question's number: no decimal (3.14是…), and of four digits no year (2020、2021年…) unless it follows the number before. */
+const NUMBERED = /^\s*(\d{1,4})\s*(?:[、)）]|[.．](?!\d))\s*/;
 const HEADING =
   /^\s*(?:[一二三四五六七八九十]+\s*[、.．]\s*)?[【[]?(单选|多选|单项选择|多项选择|判断|填空|简答|问答)题?[】\]]?(?:[（(].*[)）])?\s*[:：]?\s*$/;
-const ANSWER = /^\s*[【[]?(?:正确)?答案[】\]]?\s*[:：]?\s*/;
-const EXPLANATION = /^\s*[【[]?(?:答案)?解析[】\]]?\s*[:：]?\s*/;
-const LEVEL = /^\s*[【[]?难度[】\]]?\s*[:：]?\s*/;
+const HEADINGS: Readonly<Record<string, Kind>> = {
+  单选: 1,
+  单项选择: 1,
+  多选: 2,
+  多项选择: 2,
+  判断: 3,
+  填空: 4,
+  简答: 5,
+  问答: 5,
+};
+const ANSWER = /^\s*[【[]?(?:正确|参考)?答案(?:[】\]]\s*[:：]?|\s*[:：]|(?=\s*[（(A-HＡ-Ｈ√×对错正])|\s)\s*/;
+const EXPLANATION = /^\s*[【[]?(?:答案)?解析(?:[】\]]\s*[:：]?|\s*[:：]|\s)\s*/;
+const LEVEL = /^\s*[【[]?难度[】\]]?\s*[:：]?\s*(?=[1-5]\s*$)/;
+const FIRST_OPTION = /^\s*[（(]?[AＡa][）)]?(?:\s*[.．、:：)）]|\s|(?=[\u4e00-\u9fff]))/;
 
 /** Questions as they are pasted from Word: numbered stems, `A.` …, `答案：`, `解析：`; headings name the kind of what follows. */
 export function readText(text: string): ReadQuestion[] {
   const found: ReadQuestion[] = [];
+  const lines = text.split(/\r?\n/).map((raw) => raw.replaceAll('\u00a0', ' ').trimEnd());
+  /** Whether a line is followed by an answer before another number: then it begins a question, else it is a point. */
+  const asks = (from: number) => {
+    for (const line of lines.slice(from + 1)) {
+      if (NUMBERED.test(line) || HEADING.test(line)) return false;
+      if (ANSWER.test(line) || FIRST_OPTION.test(line)) return true;
+    }
+    return false;
+  };
   let heading: Kind | null = null;
-  let now: {
-    line: number;
-    stem: string;
-    options: string;
-    answer: string;
-    explanation: string;
-    difficulty: string;
-  } | null = null;
+  let now: Omit<Written, 'kind' | 'labels'> | null = null;
   let part: 'stem' | 'options' | 'answer' | 'explanation' = 'stem';
+  let number = 0;
+  /** Numbers of the points within the answer or the explanation. */
+  let point = 0;
   const close = () => {
-    if (now && now.stem.trim() !== '')
-      found.push(finish({ ...now, kind: heading, options: splitOptions(now.options), labels: '' }));
+    if (now && now.stem.trim() !== '') found.push(finish({ ...now, kind: heading, labels: '' }));
     now = null;
     part = 'stem';
+    point = 0;
   };
-  for (const [index, raw] of text.split(/\r?\n/).entries()) {
-    const line = raw.replaceAll('\u00a0', ' ').trimEnd();
+  const pointIn = (said: string) => Number(NUMBERED.exec(said)?.[1] ?? 0);
+  for (const [index, line] of lines.entries()) {
     if (line.trim() === '') continue;
     const named = HEADING.exec(line)?.[1];
     if (named) {
       close();
-      heading = { 单选: 1, 单项选择: 1, 多选: 2, 多项选择: 2, 判断: 3, 填空: 4, 简答: 5, 问答: 5 }[named] as Kind;
+      heading = HEADINGS[named] ?? null;
+      number = 0;
       continue;
     }
+    const own = NUMBERED.exec(line)?.[1];
+    const counted = own !== undefined && (own.length < 4 || Number(own) === number + 1) ? Number(own) : 0;
+    const words = part === 'answer' || part === 'explanation';
+    const isPoint = words && counted > 0 && counted === point + 1 && !asks(index);
     // What follows an answer without a number is the next question, but for 简答, whose answer has several lines.
-    const next = part === 'answer' && heading !== 5 && !EXPLANATION.test(line) && !LEVEL.test(line);
-    if (NUMBERED.test(line) || next) close();
+    const isLong = heading === 5 || point > 0;
+    const next = part === 'answer' && counted === 0 && !isLong && !EXPLANATION.test(line) && !LEVEL.test(line);
+    if ((counted > 0 && !isPoint) || next) {
+      close();
+      if (counted > 0) number = counted;
+    }
     now ??= { line: index + 1, stem: '', options: '', answer: '', explanation: '', difficulty: '' };
+    if (isPoint) point = counted;
     if (ANSWER.test(line)) {
       part = 'answer';
       now.answer = line.replace(ANSWER, '');
+      point = pointIn(now.answer);
     } else if (EXPLANATION.test(line)) {
       part = 'explanation';
       now.explanation = line.replace(EXPLANATION, '');
+      point = pointIn(now.explanation);
     } else if (LEVEL.test(line)) now.difficulty = line.replace(LEVEL, '').trim();
-    else if (part === 'stem' && new RegExp(OPTION.source).test(line) && /^\s*[（(]?[AＡa]/.test(line)) {
+    else if (part === 'stem' && now.stem !== '' && FIRST_OPTION.test(line) && readOptions(line).options.length > 0) {
       part = 'options';
       now.options = line;
     } else if (part === 'options') now.options += `\n${line}`;
     else if (part === 'answer') now.answer += `\n${line}`;
     else if (part === 'explanation') now.explanation += `\n${line}`;
-    else now.stem += (now.stem === '' ? '' : '\n') + line.replace(NUMBERED, '');
+    else
+      now.stem += (now.stem === '' ? '' : '\n') + (counted > 0 && now.stem === '' ? line.replace(NUMBERED, '') : line);
   }
   close();
   return found;

@@ -10,6 +10,7 @@ import {
   flag,
   id,
   line,
+  numberLine,
   optional,
   page,
   personName,
@@ -148,15 +149,10 @@ export const viewCounts = endpoint({
   reply: data(z.record(z.string(), z.number())),
 });
 
-export const idCardNumber = z
-  .string('请输入身份证号')
-  .trim()
+export const idCardNumber = numberLine('身份证号')
   .transform((v) => v.toUpperCase())
   .pipe(z.string().regex(/^\d{17}[\dX]$/, '请输入正确的身份证号'));
-export const mobile = z
-  .string()
-  .trim()
-  .regex(/^((\+|00)?86)?1[3-9]\d{9}$/, '请输入正确的手机号');
+export const mobile = numberLine('手机号').regex(/^((\+|00)?86)?1[3-9]\d{9}$/, '请输入正确的手机号');
 
 /** The editable fields of the main record; rules.ts checks them against each other. */
 export const memberFields = {

@@ -1,3 +1,7 @@
+import { formulaFault } from '#platform/reading/cells.ts';
+import { dayFault, dayTyped } from '#platform/reading/days.ts';
+import { readNumber } from '#platform/reading/numbers.ts';
+
 /** The kinds of columns that a grid can have. */
 export const COLUMN_TYPES = {
   text: '文本',
@@ -117,34 +121,15 @@ export const decimalsOf = ({ type, decimals }: Pick<FormColumn, 'type' | 'decima
 export const unitOf = ({ type, unit }: Pick<FormColumn, 'type' | 'unit'>): string =>
   type === 'money' ? unit || '元' : unit;
 
-const HALF: Readonly<Record<string, string>> = {
-  '，': '',
-  ',': '',
-  '．': '.',
-  '－': '-',
-  '　': '',
-  ' ': '',
-  '￥': '',
-  '¥': '',
-};
-/** A number as people write it, with half-width signs alone. */
-const plain = (text: string): string =>
-  text
-    .replace(/[０-９]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0))
-    .replace(/[，,．－　 ￥¥]/g, (sign) => HALF[sign] ?? '');
-
 /**
  * A decimal number as an integer of its smallest unit: 12.5 with two decimals is 1250. No float ever holds it.
  * @returns undefined where it is no number, or has more decimals or digits than may be
  */
-export function scaled(text: string, decimals: number): bigint | undefined {
-  const found = /^([+-]?)(\d+)(?:\.(\d+))?$/.exec(plain(text.trim()));
-  if (!found) return undefined;
-  const whole = (found[2] ?? '').replace(/^0+(?=\d)/, '');
-  const part = (found[3] ?? '').replace(/0+$/, '');
-  if (part.length > decimals || whole.length > MAX_DIGITS) return undefined;
-  const value = BigInt(whole + part.padEnd(decimals, '0'));
-  return found[1] === '-' ? -value : value;
+export function scaled(text: string, decimals: number, unit = ''): bigint | undefined {
+  const read = readNumber(text, decimals, unit);
+  return 'value' in read && String(read.value).replace('-', '').length - decimals <= MAX_DIGITS
+    ? read.value
+    : undefined;
 }
 
 /** Such an integer as a decimal number: 1250 with two decimals is 12.50. */
@@ -152,15 +137,6 @@ export function unscaled(value: bigint, decimals: number): string {
   const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, '0');
   const sign = value < 0n ? '-' : '';
   return decimals === 0 ? sign + digits : `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
-}
-
-function dayOf(text: string): string | undefined {
-  const found = /^(\d{4})(?:[-/.年]?)(\d{1,2})(?:[-/.月]?)(\d{1,2})日?$/.exec(text);
-  if (!found) return undefined;
-  const [year, month, day] = [Number(found[1]), Number(found[2]), Number(found[3])];
-  const made = new Date(Date.UTC(year, month - 1, day));
-  if (made.getUTCMonth() !== month - 1 || made.getUTCDate() !== day || year < 1900) return undefined;
-  return made.toISOString().slice(0, 10);
 }
 
 const YES = ['是', '有', 'Y', 'y', '√', '1', 'true', 'TRUE'];
@@ -174,19 +150,21 @@ export function readCell(
 ): { text: string; fault?: string } {
   const text = typed.trim();
   if (text === '') return { text };
+  const failed = formulaFault(text);
+  if (failed) return { text, fault: failed };
   switch (column.type) {
     case 'number':
     case 'money': {
       const decimals = decimalsOf(column);
-      const value = scaled(text, decimals);
-      if (value !== undefined) return { text: unscaled(value, decimals) };
-      if (!/^[+-]?\d+(\.\d+)?$/.test(plain(text))) return { text, fault: '应填写数字' };
-      if (/\d{13}/.test(plain(text).replace(/\..*$/, ''))) return { text, fault: '数字太大' };
-      return { text, fault: decimals === 0 ? '应填写整数' : `最多${decimals}位小数` };
+      const read = readNumber(text, decimals, unitOf(column));
+      if (!('value' in read)) return { text, fault: read.fault };
+      const kept = unscaled(read.value, decimals);
+      return scaled(kept, decimals) === undefined ? { text, fault: '数字太大' } : { text: kept };
     }
     case 'date': {
-      const day = dayOf(text);
-      return day ? { text: day } : { text, fault: '日期格式应为 2026-01-01' };
+      const day = dayTyped(text);
+      const fault = dayFault(day);
+      return fault || day < '1900' ? { text, fault: fault || '日期不能早于1900年' } : { text: day };
     }
     case 'choice':
       return choices.includes(text)

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, data, done, endpoint, flag, id, line } from '#platform/contract.ts';
+import { count, data, done, endpoint, flag, id, line, numberLine } from '#platform/contract.ts';
 import { kind } from './contract.catalogue.ts';
 import { listFeedback, words } from './contract.feedback.ts';
 import { getAffair, listAffairs } from './contract.ts';
@@ -114,9 +114,7 @@ const proof = z.string().max(2000, '图形验证码不正确或已过期').defau
 export const residentForm = z.object({
   content: words('意见'),
   name: line(20, '称呼').default(''),
-  phone: z
-    .string()
-    .trim()
+  phone: numberLine('联系电话')
     .regex(/^(1[3-9]\d{9}|0\d{2,3}-?\d{7,8})?$/, '请输入正确的手机号或带区号的固定电话')
     .default(''),
 });

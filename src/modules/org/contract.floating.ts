@@ -1,5 +1,19 @@
 import { z } from 'zod';
-import { count, data, EXPORT_RATE, endpoint, file, id, line, page, required, rows, text } from '#platform/contract.ts';
+import {
+  count,
+  data,
+  EXPORT_RATE,
+  endpoint,
+  file,
+  id,
+  line,
+  page,
+  personName,
+  required,
+  rows,
+  text,
+} from '#platform/contract.ts';
+import { compactNumber } from '#platform/reading/cells.ts';
 import { historyField } from './contract.history.ts';
 import { getOrg, listOrgs, orgTree } from './contract.ts';
 import { FLOATING_STATES, type FloatingState, SETTINGS, type Setting } from './rules.floating.ts';
@@ -16,11 +30,10 @@ export const floatingForm = z.object({
   setting,
   region: required(60, '流入地区'),
   address: line(120, '活动场所'),
-  contact: required(20, '联系人'),
-  phone: required(18, '联系电话').refine(
-    (value) => /^(((\+|00)?86)?1[3-9]\d{9}|\d{2,4}-\d{7,8})$/.test(value),
-    '请输入正确的联系电话',
-  ),
+  contact: personName(20, '联系人'),
+  phone: required(18, '联系电话')
+    .overwrite(compactNumber)
+    .refine((value) => /^(((\+|00)?86)?1[3-9]\d{9}|\d{2,4}-\d{7,8})$/.test(value), '请输入正确的联系电话'),
   secretaryId: z.string('请选择书记人选').regex(/^[1-9]\d{0,17}$/, '请选择书记人选'),
   memberCount: count.pipe(z.int().min(1, '请输入流动党员人数').max(9999, '人数太多')),
   /** Floating members by name, as far as they are known. */

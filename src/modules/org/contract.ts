@@ -8,6 +8,7 @@ import {
   flag,
   id,
   line,
+  numberLine,
   optional,
   page,
   required,
@@ -128,9 +129,9 @@ const fields = {
   canApprove: flag.default(false),
   functional: flag.default(false),
   contact: line(20, '联系人').default(''),
-  phone: optional(z.string().regex(/^(((\+|00)?86)?1[3-9]\d{9}|\d{2,4}-\d{7,8})$/, '请输入正确的联系电话')).default(
-    null,
-  ),
+  phone: optional(
+    numberLine('联系电话').regex(/^(((\+|00)?86)?1[3-9]\d{9}|\d{2,4}-\d{7,8})$/, '请输入正确的联系电话'),
+  ).default(null),
   address: line(120, '地址').default(''),
   introduction: text(2000, '简介').default(''),
   lng: optional(

@@ -1,4 +1,7 @@
 import { normaliseIdCard, readIdCard } from '#modules/member/rules/idCard.ts';
+import { compactNumber, hasLostDigits, LOST_DIGITS } from '#platform/reading/cells.ts';
+import { readDay } from '#platform/reading/days.ts';
+import { numberTyped } from '#platform/reading/numbers.ts';
 import type { ImportKind } from '#platform/recordImport.ts';
 import {
   cleanHead,
@@ -9,8 +12,6 @@ import {
   type SheetFault,
   type SheetTemplateColumn,
 } from '#platform/recordSheet.ts';
-import { compactNumber, hasLostDigits, LOST_DIGITS } from '#platform/sheetCells.ts';
-import { readDay } from '#platform/sheetDays.ts';
 import { METHODS, POSTS } from './rules.office.ts';
 import { orgFault, orgOfSheet } from './rules.recordSheet.ts';
 
@@ -134,9 +135,8 @@ export function readTermLine(columns: readonly SheetColumn[], cells: readonly st
   const whole = (field: TermField, from: number, most: number): number | null => {
     const given = text(field);
     if (given === '') return null;
-    const digits = compactNumber(given);
-    const value = /^\d{1,6}$/.test(digits) ? Number(digits) : -1;
-    if (value >= from && value <= most) return value;
+    const value = numberTyped(given, 0, '', most);
+    if (value !== null && value >= from) return value;
     faults.push(atColumn(field, `请填${from}到${most}的整数`));
     return null;
   };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { siteSecrets, siteSettings } from '#modules/session/contract.site.ts';
 import { encryptedPassword, frontEndConfig } from '#modules/session/contract.ts';
-import { count, data, done, endpoint } from '#platform/contract.ts';
+import { count, data, done, endpoint, numberLine } from '#platform/contract.ts';
 
 /** The row under which the settings of all hosts stand. */
 export const ALL_HOSTS = '*';
@@ -136,7 +136,7 @@ export const testSms = endpoint({
   scope: 'none',
   pii: true,
   rate: { hits: 5, seconds: 60, by: 'account' },
-  input: z.object({ host, phone: z.string('请输入手机号').regex(/^1[3-9]\d{9}$/, '请输入11位手机号') }),
+  input: z.object({ host, phone: numberLine('手机号').regex(/^1[3-9]\d{9}$/, '请输入11位手机号') }),
   reply: tried,
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { data, done, endpoint, id, moment, required, text } from '#platform/contract.ts';
+import { data, done, endpoint, id, moment, personName, required, text } from '#platform/contract.ts';
 import { listHours } from './contract.hours.ts';
 import { listSigned, listSignups } from './contract.signup.ts';
 import { checkOrgan, getActivity, kind, listActivities, post } from './contract.ts';
@@ -37,7 +37,7 @@ const fields = z.object({
     .pipe(z.union([z.literal(1), z.literal(2)], '请选择报名范围')),
   audited: z.union([z.boolean(), z.enum(['true', 'false'])]).transform((value) => value === true || value === 'true'),
   content: text(2000, '活动内容').refine((value) => value !== '', '请输入活动内容'),
-  contact: required(30, '联系人'),
+  contact: personName(30, '联系人'),
   phone: required(20, '联系电话').refine(
     (value) => /^(1[3-9]\d{9}|0\d{2,3}-?\d{7,8}(-\d{1,6})?)$/.test(value),
     '请输入手机号或带区号的电话',

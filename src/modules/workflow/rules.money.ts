@@ -1,11 +1,12 @@
+import { fenTyped } from '#platform/reading/numbers.ts';
+
 /**
  * The fen of a sum that was typed in yuan: `1200`, `1200.5`, `1200.50`; null where it is no sum.
  * At most eleven digits before the point, so that the result stays a safe integer.
  */
 export function readFen(text: string): number | null {
-  if (!/^\d{1,11}(\.\d{1,2})?$/.test(text.trim())) return null;
-  const [yuan = '0', cents = ''] = text.trim().split('.');
-  return Number(yuan) * 100 + Number(cents.padEnd(2, '0'));
+  const fen = fenTyped(text);
+  return fen !== null && fen >= 0 && fen < 1e13 ? fen : null;
 }
 
 /** A sum as it is typed into a form: `1200`, `1200.50`. @param fen whole fen */

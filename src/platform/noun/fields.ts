@@ -9,6 +9,7 @@ import {
   text as textSchema,
 } from '../contract.ts';
 import type { FormatName } from '../fileRules.ts';
+import { numberTyped } from '../reading/numbers.ts';
 import { decodeHtml } from '../richTextRules.ts';
 
 /** What a field is, for the compiler: each builder below infers one. */
@@ -184,7 +185,8 @@ export const whole = <const R extends boolean = false, const P extends string = 
     .int(`${label}应为整数`)
     .min(min, min === 0 ? `${label}不能为负` : `${label}不能小于${min}`)
     .max(max, `${label}太大`);
-  const read = (value: unknown) => (typeof value === 'string' ? (value.trim() === '' ? null : Number(value)) : value);
+  const read = (value: unknown) =>
+    typeof value === 'string' ? (value.trim() === '' ? null : (numberTyped(value) ?? Number.NaN)) : value;
   return make<{
     kind: 'whole';
     stored: Maybe<number, R>;

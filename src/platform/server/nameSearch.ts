@@ -1,7 +1,8 @@
 import { pinyin } from 'pinyin-pro';
 import { COMPOUND_SURNAMES } from '#platform/names.ts';
+import { searchText } from '../reading/signs.ts';
 
-const clean = (name: string) => [...name.toLowerCase().replace(/[\s·•]/g, '')];
+const clean = (name: string) => [...searchText(name)];
 const windows = (letters: string[]) => letters.slice(1).map((letter, index) => letters[index] + letter);
 
 /** What the column name_grams holds: every single character and every pair of neighbours, each once. */

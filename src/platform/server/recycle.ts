@@ -4,6 +4,7 @@ import type { Db } from './db.ts';
 import { detachFiles } from './fileRights.ts';
 import { queryGrams } from './nameSearch.ts';
 import { type Scope, within } from './scope.ts';
+import { textHolds } from './search.ts';
 
 /** What the recycle bin is asked for; null leaves a filter out. Days are `YYYY-MM-DD`, both included. */
 export interface RecycleFilter {
@@ -89,7 +90,7 @@ export interface BinSource {
 
 /** `list`, `count` and `lock` over rows with the columns id, deleted_at, deleted_by and delete_reason; nobody without office has a bin. */
 export function binFrom(source: BinSource): Pick<RecycleKind, 'list' | 'count' | 'lock'> {
-  const { from, name, named = (word) => sql`position(${word} in ${name}) > 0` } = source;
+  const { from, name, named = (word) => sql`${textHolds(name, word)}` } = source;
   const columns = sql`t.id, ${name} as name, coalesce(o.name, '') as "orgName", ${source.orgCode ?? sql`o.code`} as "orgCode",
     t.deleted_at as "deletedAt", coalesce(t.deleted_by, '') as "deletedBy", coalesce(t.delete_reason, '') as reason`;
   const deleted = (ctx: Ctx, scope: Scope) =>
@@ -141,8 +142,8 @@ export function binOf(
     name,
     named: (word) =>
       lettered
-        ? sql`t.name_grams @> ${queryGrams(word)}::text[] and position(${word} in ${name}) > 0`
-        : sql`position(${word} in ${name}) > 0`,
+        ? sql`t.name_grams @> ${queryGrams(word)}::text[] and ${textHolds(name, word)}`
+        : sql`${textHolds(name, word)}`,
     orgCode: sql.ref(`t.${code}`),
     where: (_ctx, scope) => sql`t.erased_at is null and ${within(scope, `t.${code}`)}`,
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { beijingTime } from '#platform/days.ts';
-import { clampTime, readDateTime, timeOptions, toIso, toLocal } from '#platform/web/dateTime/clock.ts';
+import { clampTime, timeOptions, toIso, toLocal } from '#platform/web/dateTime/clock.ts';
 import { hours, timeAgo } from '#platform/web/time.ts';
 
 const NOW = Date.parse('2026-11-20T10:30:00+08:00');
@@ -46,15 +46,6 @@ test('hours are clamped to 0–23 and minutes to 0–59', () => {
     clampTime('', 59),
     clampTime('60', 59),
   ]).toEqual(['23', '00', '07', '00', '59']);
-});
-
-test('typed times are read; what is none is left for the schema', () => {
-  expect(readDateTime('2026年11月20日 9:5')).toBe('2026-11-20 09:05');
-  expect(readDateTime('20261120 0930')).toBe('2026-11-20 09:30');
-  expect(readDateTime('2026-11-20 25:99')).toBe('2026-11-20 23:59');
-  expect(readDateTime('2026-11-20 09：30')).toBe('2026-11-20 09:30');
-  expect(readDateTime('明天')).toBe('明天');
-  expect(readDateTime('2026-11-20')).toBe('2026-11-20 00:00');
 });
 
 test('a text of Beijing and a point in time are told into each other', () => {

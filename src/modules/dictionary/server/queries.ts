@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import { deletedBetween, type Recycled, type RecycleFilter } from '#platform/server/recycle.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 /** An entry, or with the empty value the dictionary itself. */
 export interface DictRecord {
@@ -91,7 +92,7 @@ export async function listBelow(
 ): Promise<{ rows: DictRecord[]; total: number }> {
   const searched = parent === null ? sql`true` : sql`d.dictionary_code = ${parent.dictionary_code} and d.value <> ''`;
   const where = words
-    ? sql`${searched} and strpos(lower(d.name || ' ' || d.value || ' ' || coalesce(d.national_code, '') || ' ' || d.dictionary_code), lower(${words})) > 0`
+    ? sql`${searched} and ${textHolds(sql`d.name || ' ' || d.value || ' ' || coalesce(d.national_code, '') || ' ' || d.dictionary_code`, words)}`
     : below(parent);
   const { rows } = await sql<DictRecord>`
     select ${columns} from dict_item d where d.deleted_at is null and ${where}
@@ -108,7 +109,7 @@ export async function branches(
   words: string,
   limit: number,
 ): Promise<(DictRecord & { is_leaf: boolean })[]> {
-  const found = sql`strpos(lower(d.dictionary_code || ' ' || d.name), lower(${words})) > 0`;
+  const found = textHolds(sql`d.dictionary_code || ' ' || d.name`, words);
   const { rows } = await sql<DictRecord & { is_leaf: boolean }>`
     select * from (
       select ${columns},
@@ -242,7 +243,7 @@ const recycledOf = (row: DeletedRecord): Recycled => ({
 const DELETED = sql`id, dictionary_code, name, value, deleted_at, coalesce(deleted_by, '') as deleted_by,
   coalesce(delete_reason, '') as reason`;
 const deleted = ({ name, from, to }: Pick<RecycleFilter, 'name' | 'from' | 'to'>) => sql`
-  deleted_at is not null and (${name}::text is null or strpos(lower(name), lower(${name})) > 0)
+  deleted_at is not null and (${name}::text is null or ${textHolds(sql`name`, name)})
   and ${deletedBetween('deleted_at', from, to)}`;
 
 /** Deleted dictionaries and entries, the newest first. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { billDay, billFen, billReader } from '#modules/dues/rules.statement.ts';
+import { billDay, billReader } from '#modules/dues/rules.statement.ts';
 
 const read = (rows: string[][]) => {
   const reader = billReader();
-  return rows.map((cells) => reader.add(cells)).filter((line) => line !== null);
+  return rows.map((cells) => reader.add(cells)).flatMap((line) => (line !== null && 'key' in line ? [line] : []));
 };
 
 test('a WeChat bill: values behind back-ticks, refunds by their own number, totals passed over', () => {
@@ -74,16 +74,7 @@ test('an Alipay detail begins with # lines; a bank writes its own heads', () => 
   ]);
 });
 
-test('money and days as bills write them, and what is neither', () => {
-  expect(['¥1,234.5', '-0.01', '12', '3.140', '1.234', 'abc', ''].map(billFen)).toEqual([
-    123_450,
-    -1,
-    1200,
-    314,
-    null,
-    null,
-    null,
-  ]);
+test('days as bills write them, and what is none', () => {
   expect(['2026-02-29 1:00', '2028-02-29', '2026年1月2日', '20261301', ''].map(billDay)).toEqual([
     null,
     '2028-02-29',
@@ -91,4 +82,20 @@ test('money and days as bills write them, and what is neither', () => {
     null,
     null,
   ]);
+});
+
+test('a row that cannot be read is told with its reason; what is no row of money is passed over', () => {
+  const reader = billReader();
+  const add = (...cells: string[]) => reader.add(cells);
+  add('交易日期', '订单号', '银行流水号', '交易金额', '手续费');
+  expect(add('2026.11', 'DF1', 'B1', '20', '')).toEqual({ why: '日期“2026.11”不能识别' });
+  expect(add('2026-11-20', 'DF1', 'B1', '贰拾', '')).toEqual({ why: '金额“贰拾”不能识别' });
+  expect(add('2026-11-20', 'DF1', 'B1', '', '')).toEqual({ why: '没有金额' });
+  expect(add('2026-11-20', 'DF1', 'B1', '#DIV/0!', '')).toEqual({ why: '金额“#DIV/0!”不能识别' });
+  expect(add('2026-11-20', 'DF1', 'B1', '20', '见附件')).toEqual({ why: '手续费“见附件”不能识别' });
+  expect(add('', 'DF1', 'B1', '20', '')).toEqual({ why: '没有日期' });
+  expect(add('2026-11-20 09:30', 'DF1', 'B1', '20.000000000000004', '')).toMatchObject({ amount: 2000, fee: 0 });
+  expect([add('', '', ''), add('#结束'), add('合计', '', '', '40'), add('总交易单数'), add('2', '', '', '40')]).toEqual(
+    Array(5).fill(null),
+  );
 });

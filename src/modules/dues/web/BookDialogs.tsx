@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { z } from 'zod';
+import { sumTyped } from '#platform/reading/numbers.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { emit } from '#platform/web/events.ts';
@@ -11,7 +12,7 @@ import { Icon } from '#platform/web/icons.tsx';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { dateTime } from '#platform/web/time.ts';
 import { closeMonth, closingCheck, depositCash, listVouchers, type MonthRow } from '../contract.month.ts';
-import { readFen, yuan } from './money.ts';
+import { yuan } from './money.ts';
 
 interface Props {
   row: MonthRow;
@@ -110,7 +111,7 @@ export function CloseDialog({ row, onClose }: Props) {
   );
 }
 
-const money = z.string().refine((text) => (readFen(text) ?? 0) > 0, '请填写金额，如 320.00');
+const money = z.string().refine((text) => (sumTyped(text) ?? 0) > 0, '请填写金额，如 320.00');
 const depositSchema = z.object({
   amount: money,
   paidOn: depositCash.input.shape.paidOn,
@@ -134,7 +135,7 @@ export function DepositDialog({ row, onClose }: Props) {
       onClose={onClose}
       onSave={async () => {
         const { amount, paidOn, slip } = form.values as Record<'amount' | 'paidOn' | 'slip', string>;
-        const { cash } = await deposit.mutateAsync({ orgId: row.orgId, amount: readFen(amount) ?? 0, paidOn, slip });
+        const { cash } = await deposit.mutateAsync({ orgId: row.orgId, amount: sumTyped(amount) ?? 0, paidOn, slip });
         emit('notice', { kind: 'success', text: `已记在${paidOn.slice(0, 7)}的账，库存现金还有${yuan(cash)}元` });
         onClose();
         return false;

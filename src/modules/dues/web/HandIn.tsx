@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { inCapitals } from '#platform/capitals.ts';
 import { id as idSchema, type ReplyOf } from '#platform/contract.ts';
+import { sumTyped } from '#platform/reading/numbers.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, DateField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
@@ -26,7 +27,7 @@ import {
   OLD_WITHOUT_REASON,
 } from '../rules.ts';
 import { KeptCash } from './KeptCash.tsx';
-import { readFen, yuan } from './money.ts';
+import { yuan } from './money.ts';
 import { OrderDialog } from './OrderDialog.tsx';
 import { PayerMonths } from './PayerMonths.tsx';
 import { Today } from './parts.tsx';
@@ -136,7 +137,7 @@ function HandInForm({
     const ticked = new Set(String(values.billIds).split(',').filter(Boolean));
     // What another has taken meanwhile is gone from the page, and from the sum.
     const bills = people.flatMap((person) => person.bills).filter(({ billId }) => ticked.has(billId));
-    const extra = values.extra === '' ? 0 : readFen(String(values.extra));
+    const extra = values.extra === '' ? 0 : sumTyped(String(values.extra));
     return { bills, extra, sum: bills.reduce((all, { amount }) => all + amount, 0) + (extra ?? 0) };
   };
   const form = useForm({
@@ -157,7 +158,7 @@ function HandInForm({
       const faults: Record<string, string> = {};
       if (bills.length === 0) faults.billIds = '请选择要缴的月份';
       if (extra === null) faults.extra = '请填写多缴的金额，如 10.00';
-      const counted = readFen(String(values.total));
+      const counted = sumTyped(String(values.total));
       const wrong = counted === null ? '请填写清点的金额，如 12.50' : countedFault(sum, counted);
       if (wrong && bills.length > 0 && values.way === CASH) faults.total = wrong;
       const handed = handedNameFault(Number(values.handedBy) as HandedBy, String(values.handedName).trim());
@@ -187,7 +188,7 @@ function HandInForm({
       const names = people.filter((one) => one.bills.some(({ billId }) => chosen.has(billId))).map(({ name }) => name);
       const input = {
         billIds: bills.map(({ billId }) => billId),
-        total: readFen(form.text('total')) ?? 0,
+        total: sumTyped(form.text('total')) ?? 0,
         handedBy: form.text('handedBy'),
         handedName: isOther ? form.text('handedName').trim() : '',
         paidOn: form.text('paidOn'),

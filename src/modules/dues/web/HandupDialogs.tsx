@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { z } from 'zod';
 import type { ReplyOf } from '#platform/contract.ts';
+import { sumTyped } from '#platform/reading/numbers.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { emit } from '#platform/web/events.ts';
@@ -19,9 +20,9 @@ import {
   setRatio,
 } from '../contract.handup.ts';
 import { PURPOSES, ratioText } from '../rules.handup.ts';
-import { readFen, yuan } from './money.ts';
+import { yuan } from './money.ts';
 
-const money = z.string().refine((text) => (readFen(text) ?? 0) > 0, '请填写金额，如 320.00');
+const money = z.string().refine((text) => (sumTyped(text) ?? 0) > 0, '请填写金额，如 320.00');
 type Standing = ReplyOf<typeof handupStanding>;
 
 /** What was received in a year, what of it is to be handed up, and what lies in the books. */
@@ -136,7 +137,7 @@ function HandupForm({
           orgId,
           year,
           kind: kind ?? '1',
-          amount: readFen(amount ?? '') ?? 0,
+          amount: sumTyped(amount ?? '') ?? 0,
           inCash,
           paidOn: paidOn ?? '',
           slip: slip ?? '',
@@ -220,7 +221,7 @@ export function AllocationDialog({ orgId, orgName, onClose }: OrgProps & { orgNa
       onClose={onClose}
       onSave={async () => {
         const { purpose, amount, note } = form.values as Record<'purpose' | 'amount' | 'note', string>;
-        const { toOrgName } = await ask.mutateAsync({ orgId, purpose, amount: readFen(amount) ?? 0, note });
+        const { toOrgName } = await ask.mutateAsync({ orgId, purpose, amount: sumTyped(amount) ?? 0, note });
         emit('notice', { kind: 'success', text: `已报${toOrgName}审批` });
         onClose();
         return false;

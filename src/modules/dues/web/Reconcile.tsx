@@ -296,6 +296,21 @@ const FILES: readonly Column<StatementRow>[] = [
     card: 'line',
     cell: (row) => (row.odd > 0 ? <span className="dues-late">{row.odd}</span> : none),
   },
+  {
+    key: 'unread',
+    title: '未读出',
+    width: 80,
+    align: 'right',
+    card: 'line',
+    cell: ({ unread, unreadRows }) =>
+      unread > 0 ? (
+        <span className="dues-late" title={unreadRows.map(({ row, why }) => `第${row}行${why}`).join('\n')}>
+          {unread}行
+        </span>
+      ) : (
+        none
+      ),
+  },
   { key: 'by', title: '导入', width: 170, card: 'line', cell: (row) => `${row.createdBy} ${dateTime(row.createdAt)}` },
 ];
 

@@ -1,3 +1,4 @@
+import { sumTyped } from '#platform/reading/numbers.ts';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { AreaField, SelectField, TextField } from '#platform/web/form/fields.tsx';
@@ -5,7 +6,6 @@ import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { askRelief, RELIEFS } from '../contract.relief.ts';
-import { readFen } from './money.ts';
 
 const KINDS = optionsOf(RELIEFS);
 // The sum is typed in yuan, which the contract's fen would refuse.
@@ -21,7 +21,7 @@ export function ReliefDialog({ memberId, name, onClose }: { memberId: string; na
     initial: { kind: '', amount: '', fromMonth: '', untilMonth: '', reason: '' },
     isNew: true,
     check: (values) =>
-      values.kind === '1' && readFen(String(values.amount)) === null
+      values.kind === '1' && sumTyped(String(values.amount)) === null
         ? { amount: '请填写每月仍缴的金额，如 0.20' }
         : ({} as Record<string, string>),
   });
@@ -41,7 +41,7 @@ export function ReliefDialog({ memberId, name, onClose }: { memberId: string; na
           fromMonth,
           untilMonth,
           reason,
-          amount: isLess ? (readFen(amount) ?? 0) : 0,
+          amount: isLess ? (sumTyped(amount) ?? 0) : 0,
         });
         emit('notice', { kind: 'success', text: `已报${deciderOrgName}批准` });
         onClose();

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { z } from 'zod';
 import type { ReplyOf } from '#platform/contract.ts';
+import { sumTyped } from '#platform/reading/numbers.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
@@ -23,7 +24,7 @@ import {
   setStandard,
 } from '../contract.standard.ts';
 import { PAYERS, type Payer } from '../rules.ts';
-import { readFen, yuan } from './money.ts';
+import { yuan } from './money.ts';
 import { PATHS } from './paths.ts';
 
 type Person = ReplyOf<typeof listStandards>;
@@ -44,7 +45,7 @@ const { fromMonth, payer, base: fen, reason } = setStandard.input.shape;
 /** A sum as it is typed in yuan; an empty one is judged by the server, which knows what must not be empty. */
 const money = z.string().superRefine((text, context) => {
   if (text === '') return;
-  const sum = readFen(text);
+  const sum = sumTyped(text);
   const fault = sum === null ? '请填写金额，如 3200.00' : fen.safeParse(sum).error?.issues[0]?.message;
   if (fault) context.addIssue({ code: 'custom', message: fault });
 });
@@ -70,8 +71,8 @@ function valuesOf(person: Person, row: Standard | undefined): FormValues {
 function basisOf(values: FormValues) {
   const payer = String(values.payer);
   const named = isByParts(payer) ? PART_NAMES.filter((part) => values[part] !== '') : [];
-  const base = named.length > 0 || payer === '6' ? 0 : (readFen(String(values.base)) ?? 0);
-  return { payer, base, parts: Object.fromEntries(named.map((part) => [part, readFen(String(values[part])) ?? 0])) };
+  const base = named.length > 0 || payer === '6' ? 0 : (sumTyped(String(values.base)) ?? 0);
+  return { payer, base, parts: Object.fromEntries(named.map((part) => [part, sumTyped(String(values[part])) ?? 0])) };
 }
 
 /**

@@ -2,6 +2,7 @@ import { useMemo, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { useOrg } from '#modules/org/web/pickers.tsx';
 import type { ReplyOf } from '#platform/contract.ts';
+import { sumTyped } from '#platform/reading/numbers.ts';
 import { call } from '#platform/web/api.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { emit } from '#platform/web/events.ts';
@@ -18,7 +19,7 @@ import { Empty } from '#platform/web/states.tsx';
 import { forgetUnsaved, useUnsaved } from '#platform/web/unsaved.ts';
 import { type GridRow, gridStandards, previewStandards, type readStandards, setStandards } from '../contract.grid.ts';
 import { basisFault, dueOf, PAYERS, type Payer } from '../rules.ts';
-import { readFen, yuan } from './money.ts';
+import { yuan } from './money.ts';
 import { PATHS } from './paths.ts';
 import { StandardFile } from './StandardFile.tsx';
 import './dues.css';
@@ -90,8 +91,7 @@ function lineOf(payerText: string, baseText: string, month: string): Line {
     const text = payerText.trim() === '' ? '请选择缴费类别' : '没有这个缴费类别，请从列表中选';
     return { payer, base: null, due: null, fault: { field: 'payer', text } };
   }
-  const cleaned = baseText.replace(/[,，\s元]/g, '');
-  const base = payer === 6 ? 0 : cleaned === '' ? null : readFen(cleaned);
+  const base = payer === 6 ? 0 : sumTyped(baseText);
   if (base === null) return { payer, base, due: null, fault: { field: 'base', text: '请填写金额，如 3200.00' } };
   const fault = basisFault({ payer, base }, month);
   if (fault) return { payer, base, due: null, fault: { field: 'base', text: fault } };

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import type { ReplyOf } from '#platform/contract.ts';
 import { call } from '#platform/web/api.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { emit } from '#platform/web/events.ts';
@@ -16,6 +17,7 @@ export function ImportDialog({ orgId, orgName, onClose }: { orgId: string; orgNa
   const input = useRef<HTMLInputElement>(null);
   const [channel, setChannel] = useState('2');
   const [fault, setFault] = useState('');
+  const [left, setLeft] = useState<Pick<ReplyOf<typeof importStatement>, 'unread' | 'unreadRows'> | null>(null);
   const upload = useMutation({
     mutationFn: (file: File) => {
       const body = new FormData();
@@ -24,7 +26,7 @@ export function ImportDialog({ orgId, orgName, onClose }: { orgId: string; orgNa
       body.set('file', file);
       return call(importStatement, {}, { body, quiet: true });
     },
-    onSuccess: ({ lines, known, matched, odd, missing }) => {
+    onSuccess: ({ lines, known, matched, odd, missing, unread, unreadRows }) => {
       markStale(client, importStatement);
       const rest = [
         known > 0 ? `${known}笔以前导入过` : '',
@@ -35,7 +37,8 @@ export function ImportDialog({ orgId, orgName, onClose }: { orgId: string; orgNa
         kind: odd + missing > 0 ? 'info' : 'success',
         text: [`${lines}笔中对上${matched}笔，已记账`, ...rest].join('；'),
       });
-      onClose();
+      if (unread === 0) onClose();
+      else setLeft({ unread, unreadRows });
     },
     onError: (error) => setFault((error instanceof ApiError && Object.values(error.fields)[0]) || error.message),
   });
@@ -55,7 +58,7 @@ export function ImportDialog({ orgId, orgName, onClose }: { orgId: string; orgNa
       foot={
         <>
           <button type="button" className="button" onClick={onClose}>
-            取消
+            {left ? '关闭' : '取消'}
           </button>
           <button
             type="button"
@@ -68,6 +71,23 @@ export function ImportDialog({ orgId, orgName, onClose }: { orgId: string; orgNa
         </>
       }
     >
+      {left && (
+        <div className="banner warn" role="alert">
+          <Icon name="warning" />
+          <div className="grow">
+            <p>
+              {left.unread}行没有读出，没有记账；其余已经对账。请核对这些行，改好后可以再次导入，已对上的不会重复记账。
+            </p>
+            <ul>
+              {left.unreadRows.map(({ row, why }) => (
+                <li key={row}>
+                  第{row}行：{why}
+                </li>
+              ))}
+            </ul>
+          </div>
+        </div>
+      )}
       <div className="dialog-form">
         <fieldset className="dues-channels">
           <legend className="field-label">谁的对账单</legend>

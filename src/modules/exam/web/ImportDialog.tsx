@@ -6,7 +6,10 @@ import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { ApiError } from '#platform/web/request.ts';
 import { addQuestions, questionTemplate, type ReadRow, readPasted, readSheet } from '../contract.bank.ts';
+import { faultsOf } from '../rules.text.ts';
+import { DIFFICULTIES, type Kind } from '../rules.ts';
 import { kindName, QuestionText } from './pickers.parts.tsx';
+import { QuestionDialog, type Said } from './QuestionDialog.tsx';
 
 const SAMPLE = `单选题
 1. 中国共产党的最高理想和最终目标是（　）。
@@ -21,7 +24,15 @@ export function ImportDialog({ libId, onClose }: { libId: string; onClose: () =>
   const [fault, setFault] = useState('');
   const [pending, setPending] = useState(false);
   const [read, setRead] = useState<readonly ReadRow[] | null>(null);
+  const [mended, setMended] = useState<ReadRow | null>(null);
   const add = useAct(addQuestions);
+  const mend = (row: ReadRow, said: Said) => {
+    const faults = faultsOf({ ...said, kind: said.kind as Kind }, said.labels);
+    setRead(
+      (rows) => rows?.map((one) => (one === row ? { ...one, ...said, faults, doubts: [], same: '' } : one)) ?? null,
+    );
+    setMended(null);
+  };
   const reading = async (work: () => Promise<{ questions: ReadRow[] }>) => {
     setPending(true);
     setFault('');
@@ -42,9 +53,14 @@ export function ImportDialog({ libId, onClose }: { libId: string; onClose: () =>
   };
   const good = (read ?? []).filter(({ faults, same }) => faults.length === 0 && same === '');
   const take = async () => {
-    const questions = good.map(({ line: _line, faults: _faults, same: _same, ...question }) => question);
-    const { added } = await add.mutateAsync({ libId, questions });
-    emit('notice', { kind: 'success', text: `加入${added}道试题` });
+    const questions = good.map(
+      ({ line: _line, faults: _faults, doubts: _doubts, same: _same, ...question }) => question,
+    );
+    const { added, same } = await add.mutateAsync({ libId, questions });
+    emit('notice', {
+      kind: 'success',
+      text: `加入${added}道试题${same > 0 ? `，${same}道题库里已有，没有重复加入` : ''}`,
+    });
     onClose();
   };
   return (
@@ -92,7 +108,7 @@ export function ImportDialog({ libId, onClose }: { libId: string; onClose: () =>
         </p>
       )}
       {read ? (
-        <Read rows={read} good={good.length} />
+        <Read rows={read} good={good.length} onMend={setMended} />
       ) : (
         <div className="exam-import">
           <div className="exam-row">
@@ -128,16 +144,27 @@ export function ImportDialog({ libId, onClose }: { libId: string; onClose: () =>
           />
         </div>
       )}
+      {mended && (
+        <QuestionDialog
+          libId={libId}
+          question={null}
+          read={mended}
+          onTake={(said) => mend(mended, said)}
+          onClose={() => setMended(null)}
+        />
+      )}
     </Dialog>
   );
 }
 
-function Read({ rows, good }: { rows: readonly ReadRow[]; good: number }) {
+function Read({ rows, good, onMend }: { rows: readonly ReadRow[]; good: number; onMend: (row: ReadRow) => void }) {
+  const unsure = rows.filter(({ doubts }) => doubts.length > 0).length;
   return (
     <div className="exam-import">
       <p>
         读出{rows.length}道，可以加入{good}道
-        {good < rows.length && `，${rows.length - good}道有问题或已有相同题干，不会加入`}。
+        {good < rows.length && `，${rows.length - good}道有问题或已有相同的试题，不会加入`}。
+        {unsure > 0 && `${unsure}道有拿不准的地方，请核对。`}读错的可以就地修改。
       </p>
       <ol className="exam-read">
         {rows.map((row) => (
@@ -150,8 +177,27 @@ function Read({ rows, good }: { rows: readonly ReadRow[]; good: number }) {
                 </span>
               ))}
               {row.same && <span className="tag warn">{row.same}</span>}
+              <button
+                type="button"
+                className="button plain compact"
+                aria-label={`修改第${row.line}行的试题`}
+                onClick={() => onMend(row)}
+              >
+                <Icon name="edit" />
+                修改
+              </button>
             </p>
+            {row.doubts.map((one) => (
+              <p key={one} className="banner warn" role="status">
+                <Icon name="warning" />
+                <span className="grow">{one}</span>
+              </p>
+            ))}
             <QuestionText of={row} />
+            <p className="muted small">
+              难度 {DIFFICULTIES[row.difficulty as keyof typeof DIFFICULTIES]}
+              {row.labels.length > 0 && `；标签 ${row.labels.join('、')}`}
+            </p>
           </li>
         ))}
       </ol>

@@ -22,36 +22,49 @@ const schema = z.object({
 });
 const list = (text: string): string[] => JSON.parse(text) as string[];
 
-/** A question with its options and its key; the key's control follows from the kind. */
+/** What a question says, as the form takes it. */
+export type Said = Pick<
+  QuestionRow,
+  'kind' | 'stem' | 'rich' | 'difficulty' | 'options' | 'key' | 'explanation' | 'labels'
+>;
+
+/**
+ * A question with its options and its key; the key's control follows from the kind.
+ * @param read a question that is not in the bank yet, as it was read; `onTake` gets it as it was mended
+ */
 export function QuestionDialog({
   libId,
   question,
+  read,
+  onTake,
   onClose,
 }: {
   libId: string;
   question: QuestionRow | null;
+  read?: Said;
+  onTake?: (said: Said) => void;
   onClose: () => void;
 }) {
+  const start = question ?? read;
   const create = useAct(createQuestion, { quiet: true });
   const update = useAct(updateQuestion, { quiet: true });
   const form = useForm({
     schema,
     initial: {
-      kind: String(question?.kind ?? 1),
-      stem: question?.stem ?? '',
-      rich: question?.rich ?? '',
-      difficulty: String(question?.difficulty ?? 3),
-      options: JSON.stringify(question?.options.length ? question.options : ['', '', '', '']),
-      key: JSON.stringify(question?.key ?? []),
-      explanation: question?.explanation ?? '',
-      labels: question?.labels.join('、') ?? '',
+      kind: String(start?.kind ?? 1),
+      stem: start?.stem ?? '',
+      rich: start?.rich ?? '',
+      difficulty: String(start?.difficulty ?? 3),
+      options: JSON.stringify(start?.options.length ? start.options : ['', '', '', '']),
+      key: JSON.stringify(start?.key ?? []),
+      explanation: start?.explanation ?? '',
+      labels: start?.labels.join('、') ?? '',
     },
     isNew: question === null,
   });
   const kind = Number(form.text('kind')) as Kind;
-  const save = () => {
-    const input = {
-      libId,
+  const save = async () => {
+    const said = {
       kind,
       stem: form.text('stem'),
       rich: form.text('rich'),
@@ -64,13 +77,14 @@ export function QuestionDialog({
         .split(/[、,，\s]+/)
         .filter(Boolean),
     };
+    if (onTake) return onTake(said);
     return question
-      ? update.mutateAsync({ ...input, id: question.id, version: question.version })
-      : create.mutateAsync(input);
+      ? update.mutateAsync({ ...said, libId, id: question.id, version: question.version })
+      : create.mutateAsync({ ...said, libId });
   };
   return (
     <FormDialog
-      title={question ? '编辑试题' : '新增试题'}
+      title={read ? '修改读出的试题' : question ? '编辑试题' : '新增试题'}
       icon="edit"
       width={700}
       form={form}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import { deletedBetween, type Recycled, type RecycleFilter } from '#platform/server/recycle.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 export interface HelpRecord {
   id: string;
@@ -33,7 +34,7 @@ export async function listDocuments(db: Db, filter: HelpFilter) {
     select ${FACTS}, (count(*) over ())::int as total
       from help_document
      where deleted_at is null and (published or ${filter.drafts})
-       and (${filter.words}::text is null or strpos(lower(title || ' ' || words), ${filter.words}) > 0
+       and (${filter.words}::text is null or ${textHolds(sql`title || ' ' || words`, filter.words)}
             or strpos(pinyin, ${filter.words}) > 0 or strpos(initials, ${filter.words}) > 0)
      order by parent_id nulls first, sort, id
      limit ${filter.limit} offset ${filter.offset}`.execute(db);
@@ -201,7 +202,7 @@ export async function deleteDocument(db: Db, id: string, by: string, reason: str
 }
 
 const deleted = ({ name, from, to }: Pick<RecycleFilter, 'name' | 'from' | 'to'>) => sql`
-  deleted_at is not null and (${name}::text is null or strpos(lower(title), lower(${name})) > 0)
+  deleted_at is not null and (${name}::text is null or ${textHolds(sql`title`, name)})
   and ${deletedBetween('deleted_at', from, to)}`;
 const RECYCLED = sql`id, title as name, '' as "orgName", '0001' as "orgCode", deleted_at as "deletedAt",
   coalesce(deleted_by, '') as "deletedBy", coalesce(delete_reason, '') as reason`;

@@ -1,5 +1,5 @@
 import { checkCharacter } from '#platform/idCardCheck.ts';
-import { compactNumber } from '#platform/sheetCells.ts';
+import { compactNumber } from '#platform/reading/cells.ts';
 
 export { checkCharacter };
 

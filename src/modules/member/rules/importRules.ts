@@ -1,6 +1,6 @@
 import { hasEmoji, NO_EMOJI } from '#platform/names.ts';
-import { compactNumber, hasLostDigits, LOST_DIGITS } from '#platform/sheetCells.ts';
-import { readDay } from '#platform/sheetDays.ts';
+import { compactNumber, hasLostDigits, LOST_DIGITS } from '#platform/reading/cells.ts';
+import { readDay } from '#platform/reading/days.ts';
 import { emptyPerson, type Person } from '../rules.ts';
 import { problems } from './checks.ts';
 import { readIdCard } from './idCard.ts';

@@ -7,6 +7,7 @@ import { recordLabels } from '#platform/records.ts';
 import { describeFields } from '#platform/server/auditFields.ts';
 import { bind } from '#platform/server/bind.ts';
 import { canReadFile } from '#platform/server/fileRights.ts';
+import { fillPinyin } from '#platform/server/fillPinyin.ts';
 import { foldSums } from '#platform/server/keptSums.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { recyclable } from '#platform/server/recycle.ts';
@@ -159,6 +160,7 @@ export const memberModule: ServerModule = {
   recurring: [
     ...memberQuality.recurring,
     { name: 'member.recount', everySeconds: 60, run: recountOnNewDay },
+    { name: 'memberPinyin', everySeconds: 60, run: ({ db }) => fillPinyin(db, 'member') },
     { name: 'member.roll', everySeconds: 2, run: async ({ db }) => void (await foldSums(db, MEMBER_ROLL)) },
   ],
   announce() {

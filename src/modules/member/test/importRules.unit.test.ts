@@ -6,7 +6,7 @@ import { isHead, matchColumns } from '#modules/member/rules/importColumns.ts';
 import { type Lookups, readRow } from '#modules/member/rules/importRules.ts';
 import { emptyPerson, type Person } from '#modules/member/rules.ts';
 import { homeFinder } from '#modules/member/server/homes.ts';
-import { readDay } from '#platform/sheetDays.ts';
+import { readDay } from '#platform/reading/days.ts';
 
 const TODAY = '2026-11-20';
 const org = (id: string, name: string, parent_name: string | null = null) => ({
@@ -82,7 +82,7 @@ describe('days', () => {
     ['20190701', { fix: '2019-07-01' }],
     ['2019-7-1', { fix: '2019-07-01' }],
     ['2019-07-01 00:00:00', { day: '2019-07-01' }],
-    ['43647', { fix: '2019-07-01' }],
+    ['43647', { text: '是数字不是日期，可能是2019-07-01或2023-07-02', suggestions: ['2019-07-01', '2023-07-02'] }],
     ['201907', { month: '2019-07', fix: '2019-07-01' }],
     ['2019.7', { month: '2019-07', fix: '2019-07-01' }],
     ['2012.13.5', { text: '没有13月，可能是2012-05-13', suggestions: ['2012-05-13'] }],

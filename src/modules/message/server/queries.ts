@@ -6,6 +6,7 @@ import type { Session } from '#platform/server/context.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import type { NewNotice } from '#platform/server/notices.ts';
 import { deletedBetween, type Recycled, type RecycleFilter } from '#platform/server/recycle.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 const ZONE = sql.lit('Asia/Shanghai');
 
@@ -97,7 +98,7 @@ export async function countOwned(db: Db, accountId: string, ids: readonly string
 export async function deletedNotices(db: Db, accountId: string, filter: RecycleFilter, id: string | null = null) {
   const where = sql`r.account_id = ${accountId} and r.deleted_at is not null
     and (${id}::bigint is null or r.notice_id = ${id})
-    and (${filter.name}::text is null or position(${filter.name} in n.title) > 0)
+    and (${filter.name}::text is null or ${textHolds(sql`n.title`, filter.name)})
     and ${deletedBetween('r.deleted_at', filter.from, filter.to)}`;
   const [page, count] = await Promise.all([
     sql<Recycled>`

@@ -37,7 +37,7 @@ export const messageModule: ServerModule = {
   ],
   recurring: [
     { name: 'notices', everySeconds: 2, run: deliverNotices },
-    { name: 'noticePinyin', everySeconds: 60, run: ({ db }) => fillPinyin(db, 'notice', 'title') },
+    { name: 'noticePinyin', everySeconds: 60, run: ({ db }) => fillPinyin(db, 'notice') },
   ],
   announce() {
     usesDictionary('0178', { table: 'notice', column: 'type', label: '消息类型' });

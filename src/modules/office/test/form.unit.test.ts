@@ -80,7 +80,15 @@ describe('cells', () => {
     expect(readCell(column('c1', { decimals: 1 }), '1.25', []).fault).toBe('最多1位小数');
     expect(readCell(column('c1'), '1.5', []).fault).toBe('应填写整数');
     expect(readCell(column('c1'), '若干', []).fault).toBe('应填写数字');
-    expect(readCell(column('c1', { type: 'date' }), '2026.2.29', []).fault).toBe('日期格式应为 2026-01-01');
+    expect(readCell(column('c1', { type: 'date' }), '2026.2.29', []).fault).toBe('2026年2月没有29日');
+    expect(readCell(column('c1', { type: 'date' }), '2026.11', [])).toEqual({
+      text: '2026.11',
+      fault: '只有年月，请写到日，如 2026-11-01',
+    });
+    expect(readCell(column('c1', { unit: '%' }), '50%', []).text).toBe('50');
+    expect(readCell(column('c1'), '50%', []).fault).toBe('“50%”是百分数，请写成数');
+    expect(readCell(column('c1', { type: 'money' }), '3.3000000000000003', []).text).toBe('3.30');
+    expect(readCell(column('c1', { type: 'text' }), '#DIV/0!', []).fault).toContain('公式出错');
     expect(readCell(column('c1', { type: 'date' }), '2028年2月29日', []).text).toBe('2028-02-29');
     expect(readCell(column('c1', { type: 'flag' }), '√', []).text).toBe('是');
     expect(readCell(column('c1', { type: 'choice' }), '甲', ['甲', '乙']).fault).toBeUndefined();

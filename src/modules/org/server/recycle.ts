@@ -5,6 +5,7 @@ import { refuse } from '#platform/server/errors.ts';
 import { eraseRecordsOf } from '#platform/server/records/queries.ts';
 import { binFrom, binOf, type RecycleKind } from '#platform/server/recycle.ts';
 import { within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 import * as office from './queries/office.ts';
 import * as queries from './queries/recycle.ts';
 import { lockParent, nameTaken } from './queries/writes.ts';
@@ -47,7 +48,7 @@ export const recycledTerms: RecycleKind = {
   ...binFrom({
     from: sql`org_term t join organisation o on o.id = t.org_id and o.deleted_at is null`,
     name: sql`o.name || '第' || t.number || '届'`,
-    named: (word) => sql`position(${word} in o.name) > 0`,
+    named: (word) => textHolds(sql`o.name`, word),
     where: (_ctx, scope) => sql`t.erased_at is null and ${within(scope, 'o.code')}`,
     locks: 'o, t',
   }),

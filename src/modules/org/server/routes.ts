@@ -103,7 +103,8 @@ export const orgModule: ServerModule = {
   recurring: [
     { name: 'foldCounters', everySeconds: 2, run: async ({ db }) => void (await foldCounters(db)) },
     { name: 'settleCodes', everySeconds: 60, run: ({ db }) => settleCodes(db) },
-    { name: 'unitPinyin', everySeconds: 60, run: ({ db }) => fillPinyin(db, 'unit', 'name') },
+    { name: 'unitPinyin', everySeconds: 60, run: ({ db }) => fillPinyin(db, 'unit') },
+    { name: 'organisationPinyin', everySeconds: 60, run: ({ db }) => fillPinyin(db, 'organisation') },
   ],
   announce() {
     describeOrg();

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { numberTyped } from '#platform/reading/numbers.ts';
 import { DraftFoot, faultsOf, RemoveItem, useItems } from '#platform/web/drafted/drafted.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
@@ -47,7 +48,7 @@ const blank = (): Line => ({
 });
 const shown = (value: number | null) => (value === null ? '' : pointsText(value));
 /** Points as they are typed, in hundredths; null: nothing, NaN: no number. */
-const read = (text: string) => (text.trim() === '' ? null : Math.round(Number(text) * 100));
+const read = (text: string) => (text.trim() === '' ? null : (numberTyped(text, 2) ?? Number.NaN));
 
 interface Props {
   id: string | null;

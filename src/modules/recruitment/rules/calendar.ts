@@ -1,7 +1,6 @@
 import { addDays } from '#platform/days.ts';
+import { dayFault, dayTyped } from '#platform/reading/days.ts';
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const isDay = (text: string) => DAY.test(text) && new Date(`${text}T00:00:00Z`).toISOString().startsWith(text);
 const isWeekend = (day: string) => [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay());
 /** 国务院办公厅 never gave more days off in a row. */
 const LONGEST = 15;
@@ -11,8 +10,8 @@ export function readDays(text: string, year: number): string[] | Error {
   const days = new Set<string>();
   for (const line of text.split('\n').map((one) => one.trim())) {
     if (line === '') continue;
-    const [from = '', to = from, ...rest] = line.split(/\s*(?:至|~|到)\s*/);
-    if (rest.length > 0 || !isValid(from) || !isValid(to)) {
+    const [from = '', to = from, ...rest] = line.split(/至|~|到/).map(dayTyped);
+    if (rest.length > 0 || dayFault(from) !== '' || dayFault(to) !== '') {
       return new Error(`“${line}”不正确，每行写一天 2026-10-01，或一段 2026-10-01 至 2026-10-07`);
     }
     if (to < from) return new Error(`“${line}”的结束日期早于开始日期`);
@@ -22,14 +21,6 @@ export function readDays(text: string, year: number): string[] | Error {
     for (let day = from; day <= to; day = addDays(day, 1)) days.add(day);
   }
   return [...days].sort();
-}
-
-function isValid(text: string): boolean {
-  try {
-    return isDay(text);
-  } catch {
-    return false;
-  }
 }
 
 /** What is wrong with a year's table, at its field; nothing where it stands. */

@@ -1,4 +1,6 @@
 import { personOfSheet } from '#modules/member/rules/recordSheet.ts';
+import { readDay } from '#platform/reading/days.ts';
+import { numberTyped } from '#platform/reading/numbers.ts';
 import {
   faultAt,
   headsBy,
@@ -9,7 +11,6 @@ import {
   type SheetFault,
   type SheetTemplateColumn,
 } from '#platform/recordSheet.ts';
-import { readDay } from '#platform/sheetDays.ts';
 import { STEPS, stepDef, stepName } from './steps.ts';
 
 /** 集中培训. */
@@ -141,8 +142,8 @@ export function readDevelopmentLine(
   const wholeOf = (field: string, most: number): number => {
     const text = at(field);
     if (text === '') return 0;
-    const value = Number(text);
-    if (Number.isInteger(value) && value > 0 && value <= most) return value;
+    const value = numberTyped(text);
+    if (value !== null && value > 0 && value <= most) return value;
     tell(field, `应为1至${most}的整数`);
     return 0;
   };

@@ -2,6 +2,7 @@ import { HITS, type Hit, type searchAll, type searchRecent } from '#modules/sear
 import { type Asked, readAsked } from '#modules/search/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { pinyinSpan, type Span, textSpan } from '#platform/pinyinMatch.ts';
+import { searchText } from '#platform/reading/signs.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { personReadings, textReadings } from '#platform/server/nameSearch.ts';
 import { type Found, finders } from './finders.ts';
@@ -29,7 +30,7 @@ function markIn({ kind, title }: Found, { by, words }: Asked): Span | null {
   if (span !== null || by !== 'letters') return span;
   const readings = kind === 'member' ? personReadings(title) : textReadings(title);
   return pinyinSpan(
-    readings.map((reading) => [/^[\s·•]?$/.test(reading) ? '' : reading]),
+    readings.map((reading) => [searchText(reading) === '' ? '' : reading]),
     words,
   );
 }

@@ -50,7 +50,7 @@ async function addUnit(org: OrgKey, name: string): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into unit (org_id, org_code, name, name_grams, nature)
     values (${ORGS[org].id}, ${ORGS[org].code}, ${name}, ${nameGrams(name)}::text[], '10') returning id`.execute(t.db);
-  await fillPinyin(t.db, 'unit', 'name');
+  await fillPinyin(t.db, 'unit');
   return rows[0]?.id ?? '';
 }
 
@@ -297,7 +297,7 @@ test('rows that came without pinyin get theirs, each once, and keep what they ha
     t.db,
   );
   await sql`update unit set pinyin = 'kept', initials = 'k' where name = '批量7'`.execute(t.db);
-  await fillPinyin(t.db, 'unit', 'name');
+  await fillPinyin(t.db, 'unit');
   const { rows } = await sql<{ name: string; pinyin: string; initials: string }>`
     select name, pinyin, initials from unit where pinyin is null or name in ('批量7', '批量1201') order by name`.execute(
     t.db,

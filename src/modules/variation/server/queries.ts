@@ -3,6 +3,7 @@ import type { View } from '#modules/variation/contract.ts';
 import type { GroundName, VariationKind, VariationState } from '#modules/variation/rules.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 /** What the effect changed, as far as it may be put back or is told. */
 export interface Outcome {
@@ -122,7 +123,7 @@ export interface ListRecord {
 
 /** A page of a view, the latest day first. */
 export async function pageOfVariations(db: Db, scope: Scope, view: View, name: string, limit: number, offset: number) {
-  const named = name ? sql<boolean>`position(${name} in m.name) > 0` : sql<boolean>`true`;
+  const named = name ? textHolds(sql`m.name`, name) : sql<boolean>`true`;
   const from =
     view === 'elsewhere'
       ? sql`select l.id, l.member_id, m.name, o.name as org_name, l.way as kind, null as state, l.happened_on as day, '' as reason,

@@ -3,6 +3,7 @@ import { type AnyNoun, besideName, columnOf, type Fields, type ValuesOf } from '
 import type { Db } from '../db.ts';
 import { nameGrams, queryGrams, textPinyin } from '../nameSearch.ts';
 import { type Scope, within } from '../scope.ts';
+import { textHolds } from '../search.ts';
 
 /** A row of any noun under the names of its fields. */
 export type StoredNoun = Readonly<Record<string, unknown>> & {
@@ -79,12 +80,10 @@ export function nounConditions(
     parts.push(lacks[lack] ?? (isText ? sql`coalesce(${column}, '') = ''` : sql`${column} is null`));
   }
   if (ask.name) {
-    const part = String(ask.name)
-      .toLowerCase()
-      .replace(/[\s·•]/g, '');
+    const part = String(ask.name);
     const column = sql.ref(`t.${titleColumn(noun)}`);
     if (lettered) parts.push(sql`t.name_grams @> ${queryGrams(part)}::text[]`);
-    if (!lettered || part.length > 2) parts.push(sql`strpos(translate(lower(${column}), ' ·•', ''), ${part}) > 0`);
+    if (!lettered || [...part].length > 2) parts.push(textHolds(column, part));
   }
   return parts;
 }

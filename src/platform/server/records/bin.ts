@@ -5,6 +5,7 @@ import { cryptoErase } from '../cryptoErase.ts';
 import { refuse } from '../errors.ts';
 import { deletedBetween, type Recycled, type RecycleFilter, type RecycleKind } from '../recycle.ts';
 import { type Scope, within } from '../scope.ts';
+import { textHolds } from '../search.ts';
 import { eraseFiles } from './queries.ts';
 
 /**
@@ -30,7 +31,7 @@ export function recordBin(
     and ${within(scope, code)} and ${scope.memberId === null}`;
   const where = (scope: Scope, { name, from: first, to }: RecycleFilter) => {
     const parts = [deleted(scope), deletedBetween('r.deleted_at', first, to)];
-    if (name) parts.push(sql`(position(${name} in r.title) > 0 or position(${name} in o.name) > 0)`);
+    if (name) parts.push(sql`(${textHolds(sql`r.title`, name)} or ${textHolds(sql`o.name`, name)})`);
     return sql.join(parts, sql` and `);
   };
   return {

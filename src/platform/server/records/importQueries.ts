@@ -3,6 +3,7 @@ import type { SheetColumn } from '../../recordSheet.ts';
 import type { RecordType, RecordValues } from '../../records.ts';
 import type { Db } from '../db.ts';
 import { type Scope, within } from '../scope.ts';
+import { beginsWith } from '../search.ts';
 
 export interface RecordBatchRow {
   id: string;
@@ -27,7 +28,7 @@ const COLUMNS = { member: 'member_id', org: 'org_id' } as const;
 
 /** Sheets of tabs are the account's own, and only while the organisation lies in its scope. */
 const mine = (scope: Scope, accountId: string, prefix: string) =>
-  sql`b.kind like ${`${prefix}.%`} and b.account_id = ${accountId} and ${within(scope, 'b.org_code')}`;
+  sql`${beginsWith(sql`b.kind`, `${prefix}.`)} and b.account_id = ${accountId} and ${within(scope, 'b.org_code')}`;
 
 /** One sheet; `lock` keeps it for this transaction: one act on it at a time. */
 export async function findBatch(

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { withoutMarks } from '../../marks.ts';
+import { keptText } from '../../reading/signs.ts';
 import { refuse } from '../errors.ts';
 import { lane } from '../lane.ts';
 import { READS_CODE } from '../reader.ts';
@@ -19,12 +19,12 @@ const turns = lane(2, 100);
 
 /**
  * Rows of the first filled, visible sheet of an xlsx, xls or csv file, each as texts without
- * trailing empty cells and without the unseen marks of an export, the first line first; empty lines are empty lists. The file is
+ * trailing empty cells and without signs that nobody sees and with each character in its one form (`keptText`), the first line first; empty lines are empty lists. The file is
  * read by a child process below 256 MiB, within 20 seconds, and with no right to write or to start others. Throws a refusal with
  * a clear sentence where the file is broken, too large or no table, also after rows.
  */
 export async function* readTable(bytes: Uint8Array): AsyncGenerator<string[]> {
-  for await (const line of read(bytes, [])) yield line.map(withoutMarks);
+  for await (const line of read(bytes, [])) yield line.map(keptText);
 }
 
 /** Everything that a workbook says, line by line: names and properties first, all its sheets, then the styles' names and footers; with unseen marks. */

@@ -1,7 +1,7 @@
 // A process of its own, with little memory and no right to write: reads a table from stdin and
 // writes its rows to stdout, one JSON array of texts a line. A refusal is exit code 3 and a sentence on stderr.
 import * as XLSX from '@e965/xlsx';
-import { booleanText, cleanText, numberText } from './cellText.ts';
+import { booleanText, CHINESE_FORMATS, cleanText, numberText } from './cellText.ts';
 import { csvRows, textPieces } from './csv.ts';
 import { DOCUMENT, documentParagraphs } from './documentText.ts';
 import { LIMITS, Refused, XLS_TOO_LARGE } from './limits.ts';
@@ -88,9 +88,10 @@ function readCsv(bytes: Buffer): Iterable<string[]> {
 }
 
 /** A cell of an xls as the text that a person reads in it. */
-function textOf(cell: XLSX.CellObject | undefined): string {
-  if (!cell || cell.v === undefined || cell.v === null || cell.t === 'e') return '';
-  if (cell.t === 'n' && typeof cell.v === 'number') return numberText(cell.v, cell.z);
+function textOf(cell: XLSX.CellObject | undefined, from1904: boolean): string {
+  if (!cell || cell.v === undefined || cell.v === null) return '';
+  if (cell.t === 'e') return cell.w ?? '#VALUE!';
+  if (cell.t === 'n' && typeof cell.v === 'number') return numberText(cell.v, cell.z, from1904);
   if (cell.t === 'b') return booleanText(Boolean(cell.v));
   return cleanText(String(cell.v));
 }
@@ -105,6 +106,7 @@ function open(bytes: Buffer): XLSX.WorkBook {
     cellNF: true,
     sheetRows: LIMITS.rows + 2,
   } as const;
+  for (const [id, format] of Object.entries(CHINESE_FORMATS)) XLSX.SSF.load(format, Number(id));
   if (bytes[0] === 0xd0) return XLSX.read(bytes, { ...settings, type: 'buffer' });
   return XLSX.read([...textPieces(bytes)].join(''), { ...settings, type: 'string', raw: true });
 }
@@ -113,15 +115,19 @@ type Cells = (XLSX.CellObject | undefined)[][];
 const cellsOf = (sheet: XLSX.WorkSheet | undefined): Cells =>
   (sheet as { '!data'?: Cells } | undefined)?.['!data'] ?? [];
 
-function* rowsOfOld(sheet: XLSX.WorkSheet | undefined): Generator<string[]> {
-  for (const line of cellsOf(sheet)) yield Array.from(line ?? [], textOf);
+function* rowsOfOld(book: XLSX.WorkBook, sheet: XLSX.WorkSheet | undefined): Generator<string[]> {
+  const from1904 = Boolean(book.Workbook?.WBProps?.date1904);
+  for (const line of cellsOf(sheet)) yield Array.from(line ?? [], (cell) => textOf(cell, from1904));
 }
 
 /** The first filled sheet of an xls that is to be seen. */
 function readXls(bytes: Buffer): Iterable<string[]> {
   const book = open(bytes);
   const visible = book.SheetNames.filter((_name, index) => !book.Workbook?.Sheets?.[index]?.Hidden);
-  return rowsOfOld(visible.map((name) => book.Sheets[name]).find((candidate) => candidate?.['!ref']));
+  return rowsOfOld(
+    book,
+    visible.map((name) => book.Sheets[name]).find((candidate) => candidate?.['!ref']),
+  );
 }
 
 const NUMBER_OF_EXPORT = /(?<![0-9A-Z])[0-9A-Z]{4}-[0-9A-Z]{4}(?![0-9A-Z])/g;
@@ -131,7 +137,7 @@ async function readWholeXls(bytes: Buffer): Promise<void> {
   const book = open(bytes);
   const told = [...book.SheetNames, ...Object.values({ ...book.Props, ...book.Custprops })];
   await write(told.filter((value) => typeof value === 'string'));
-  for (const name of book.SheetNames) for (const row of rowsOfOld(book.Sheets[name])) await write(row);
+  for (const name of book.SheetNames) for (const row of rowsOfOld(book, book.Sheets[name])) await write(row);
   await write([...new Set(bytes.toString('latin1').match(NUMBER_OF_EXPORT) ?? [])]);
 }
 

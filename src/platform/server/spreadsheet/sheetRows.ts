@@ -1,11 +1,8 @@
-import { booleanText, isDay, numberText } from './cellText.ts';
+import { booleanText, numberText } from './cellText.ts';
 import { LIMITS, Refused, TOO_LONG } from './limits.ts';
 import type { Part } from './unzip.ts';
 import { isTrue, RichText, type Workbook } from './workbook.ts';
 import { readXml } from './xml.ts';
-
-/** Days between 1900 and 1904 as spreadsheets count them. */
-const DAYS_TO_1904 = 1462;
 
 /** The place of a cell in its row, from 0, by its name (`AB12`); null where it has none. */
 function columnOf(name: string | undefined): number | null {
@@ -103,12 +100,17 @@ export async function* rowsOf(
 
 /** The text of a cell whose value is `value` and no text. */
 function cellText(book: Workbook, type: string, format: string, value: string): string {
-  if (value === '' || type === 'e') return '';
+  if (value === '') return '';
+  // `#DIV/0!` is no empty cell.
+  if (type === 'e') return value;
   if (type === 's') return book.shared[Number(value)] ?? '';
   if (type === 'b') return booleanText(isTrue(value));
-  if (type === 'd') return value.slice(0, 10);
+  if (type === 'd')
+    return value
+      .replace('T', ' ')
+      .replace(/ 00:00(:00(\.0+)?)?Z?$/, '')
+      .slice(0, 16);
   const number = Number(value);
-  if (!Number.isFinite(number)) return '';
-  const shift = book.from1904 && isDay(format) ? DAYS_TO_1904 : 0;
-  return numberText(number + shift, format);
+  if (!Number.isFinite(number)) return value;
+  return numberText(number, format, book.from1904);
 }

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import * as XLSX from '@e965/xlsx';
-import { cleanText } from './cellText.ts';
+import { CHINESE_FORMATS, cleanText } from './cellText.ts';
 import { BROKEN, LIMITS, Refused, TOO_LONG, TOO_MUCH } from './limits.ts';
 import type { Part } from './unzip.ts';
 import { readWholeXml, readXml } from './xml.ts';
@@ -142,7 +142,7 @@ async function readStyles(part: Part | undefined): Promise<Pick<Workbook, 'forma
       if (name === 'cellXfs') ofCells = true;
       if (name !== 'xf' || !ofCells) return;
       const id = attributes.numFmtId ?? '0';
-      const built: unknown = XLSX.SSF.get_table()[Number(id)];
+      const built: unknown = CHINESE_FORMATS[Number(id)] ?? XLSX.SSF.get_table()[Number(id)];
       formats.push(named.get(id) ?? (typeof built === 'string' ? built : 'General'));
     },
     close(name) {

@@ -1,8 +1,9 @@
 import { type FormEvent, useId, useState } from 'react';
 import { beijingTime } from '#platform/days.ts';
+import { readMoment } from '#platform/reading/times.ts';
 import { Calendar } from '../calendar/Calendar.tsx';
 import { isDay } from '../calendar/days.ts';
-import { clampTime, readDateTime } from './clock.ts';
+import { clampTime } from './clock.ts';
 import './dateTime.css';
 
 interface DateTimePickerProps {
@@ -15,7 +16,10 @@ interface DateTimePickerProps {
 /** Calendar, hour and minute; 现在 takes this minute at once. Hours and minutes beyond the clock are clamped. */
 export function DateTimePicker({ label, value, onPick }: DateTimePickerProps) {
   const id = useId();
-  const [start] = useState(() => readDateTime(value));
+  const [start] = useState(() => {
+    const read = readMoment(value);
+    return 'moment' in read ? read.moment : '';
+  });
   const [day, setDay] = useState(() => (isDay(start.slice(0, 10)) ? start.slice(0, 10) : ''));
   const [hour, setHour] = useState(() => (day ? start.slice(11, 13) : beijingTime().slice(11, 13)));
   const [minute, setMinute] = useState(() => (day ? start.slice(14) : '00'));

@@ -1,5 +1,4 @@
 import { beijingTime } from '#platform/days.ts';
-import { readDay } from '../form/readDay.ts';
 
 const two = (number: number) => String(number).padStart(2, '0');
 
@@ -7,14 +6,6 @@ const two = (number: number) => String(number).padStart(2, '0');
 export function clampTime(text: string, max: 23 | 59): string {
   const number = Math.trunc(Number(text));
   return two(Number.isNaN(number) ? 0 : Math.min(max, Math.max(0, number)));
-}
-
-/** `2026年11月20日 9:5` and `20261120 0930` as `2026-11-20 09:05`, clamped; anything else as it is, for the schema to judge. */
-export function readDateTime(text: string): string {
-  const parts = /^(.+?)[\sT]+(\d{1,2})\s*[:：时]?\s*(\d{1,2})分?$/.exec(text.trim()) ?? [text, text.trim(), '0', '0'];
-  const day = readDay(parts[1] ?? '');
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return text.trim();
-  return `${day} ${clampTime(parts[2] ?? '', 23)}:${clampTime(parts[3] ?? '', 59)}`;
 }
 
 /** A point in time as the clock in Beijing shows it, `2026-11-20 10:30`; the empty text where there is none. */

@@ -1,8 +1,10 @@
+import { useState } from 'react';
+import { readMoment } from '#platform/reading/times.ts';
 import { PickerButton } from '../calendar/PickerButton.tsx';
 import { Field, ListField } from '../form/fields.tsx';
 import type { Form } from '../form/useForm.ts';
 import { lazyPart } from '../lazyPart.tsx';
-import { readDateTime, timeOptions } from './clock.ts';
+import { timeOptions } from './clock.ts';
 
 const load = () => import('./DateTimePicker.tsx');
 const DateTimePicker = lazyPart(async () => ({ default: (await load()).DateTimePicker }));
@@ -19,8 +21,9 @@ interface TimeFieldProps {
 export function DateTimeField(field: TimeFieldProps) {
   const { form, name, label } = field;
   const value = form.text(name);
+  const [doubt, setDoubt] = useState<{ of: string; text: string } | null>(null);
   return (
-    <Field {...field}>
+    <Field {...field} hint={doubt?.of === value && doubt.text !== '' ? doubt.text : field.hint}>
       {(control) => (
         <span className={control['aria-invalid'] ? 'field-box wrong' : 'field-box'}>
           <input
@@ -31,8 +34,13 @@ export function DateTimeField(field: TimeFieldProps) {
             value={value}
             onChange={(event) => form.set({ [name]: event.target.value })}
             onBlur={(event) => {
-              const time = event.target.value.trim() && readDateTime(event.target.value);
-              if (time !== value) form.set({ [name]: time });
+              const typed = event.target.value.trim();
+              const read = readMoment(typed);
+              const time = 'moment' in read ? read.moment : typed;
+              if (time !== value) {
+                form.set({ [name]: time });
+                setDoubt('moment' in read ? { of: time, text: read.doubt } : null);
+              }
               form.leave(name, time);
             }}
           />

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
+import { dayTyped } from '#platform/reading/days.ts';
 import { DayPicker } from '../calendar/DayPicker.tsx';
 import { Icon } from '../icons.tsx';
 import type { Option } from '../list/columns.ts';
@@ -6,7 +7,6 @@ import { AWAITED, insteadOf } from './awaited.ts';
 import { Combo } from './Combo.tsx';
 import { FieldNote } from './FieldNote.tsx';
 import { optionsFor } from './optionsFor.ts';
-import { readDay } from './readDay.ts';
 import type { Form } from './useForm.ts';
 
 interface FieldProps {
@@ -251,7 +251,7 @@ export function DateField(field: FieldProps) {
             value={value}
             onChange={(event) => form.set({ [name]: event.target.value })}
             onBlur={(event) => {
-              const day = readDay(event.target.value);
+              const day = dayTyped(event.target.value);
               if (day !== value) form.set({ [name]: day });
               form.leave(name, day);
             }}

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { dayTyped } from '#platform/reading/days.ts';
 import { MOST_ADDED, type RecordAddition, type RecordField, type RecordType, recordForm } from '#platform/records.ts';
 import { emit } from '../events.ts';
-import { readDay } from '../form/readDay.ts';
 import { useAct } from '../hooks.ts';
 import { Icon } from '../icons.tsx';
 import { ApiError } from '../request.ts';
@@ -249,7 +249,7 @@ function Cell({
             onChange={(event) => onType(event.target.value)}
             onBlur={(event) => {
               if (field.kind !== 'date') return;
-              const day = readDay(event.target.value);
+              const day = dayTyped(event.target.value);
               if (day !== text) onType(day);
             }}
           />

@@ -5,6 +5,7 @@ import { deciderOf } from '#modules/permission/server/index.ts';
 import type { Session } from '#platform/server/context.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 /** An article as it stands. Days `YYYY-MM-DD`. */
 export interface ArticleRecord {
@@ -142,7 +143,7 @@ export async function pageOfArticles(
   ];
   if (filter.columnId) parts.push(sql`a.column_id = ${filter.columnId}`);
   if (filter.state !== null) parts.push(sql`a.state = ${filter.state}`);
-  if (filter.words) parts.push(sql`strpos(a.title, ${filter.words}) > 0`);
+  if (filter.words) parts.push(textHolds(sql`a.title`, filter.words));
   const where = sql`${FROM} where ${sql.join(parts, sql` and `)}`;
   const [rows, total] = await Promise.all([
     sql<ArticleRecord>`select ${COLUMNS} from ${where} order by a.id desc limit ${limit} offset ${offset}`.execute(db),

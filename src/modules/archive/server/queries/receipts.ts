@@ -7,6 +7,7 @@ import type { Session } from '#platform/server/context.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { textPinyin } from '#platform/server/nameSearch.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 /** An announcement as those see it whose people are to know it. */
 export interface WatchedRecord {
@@ -223,7 +224,7 @@ export interface MineFilter {
 export async function pageOfMine(db: Db, accountId: string, filter: MineFilter, limit: number, offset: number) {
   const found = sql`(select ${SHORT}, ${LONG}, ${STATE} as state, ${AT} as at, true as "isMine" from ${mine(accountId)}
       and (${filter.type}::text is null or a.notice_type = ${filter.type})
-      and (${filter.words}::text is null or strpos(lower(v.title), lower(${filter.words})) > 0)) as found`;
+      and (${filter.words}::text is null or ${textHolds(sql`v.title`, filter.words)})) as found`;
   const open = sql`(not "isOver" and (state = 'unread' or (state = 'read' and "mustConfirm" <> '')))`;
   const asked = filter.unread ? sql`where ${open}` : sql``;
   const [rows, total, unread] = await Promise.all([

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ExemptionState } from '#modules/assessment/rules.exempt.ts';
 import type { Db } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 /** What every 免考 has, of a person or of an organisation. */
 export interface ExemptionRecord {
@@ -93,7 +94,7 @@ export function exemptionQueries<Row extends ExemptionRecord>(of: {
     async page(db, scope, filter, limit, offset) {
       const parts: RawBuilder<unknown>[] = [within(scope, 'e.org_code'), sql`o.deleted_at is null`];
       if (filter.state !== null) parts.push(sql`e.state = ${filter.state}`);
-      if (filter.words) parts.push(sql`strpos(${of.named}, ${filter.words}) > 0`);
+      if (filter.words) parts.push(sql`${textHolds(of.named, filter.words)}`);
       const where = sql.join(parts, sql` and `);
       const [page, total] = await Promise.all([
         sql<Row>`select ${columns} from ${from} where ${where} order by e.state, e.id desc limit ${limit} offset ${offset}`.execute(

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Kind, VotersAre } from '#modules/ballot/rules.ts';
 import type { Db } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 import type { PublicKey } from '../slip.ts';
 
 export interface Result {
@@ -76,7 +77,7 @@ export async function pageOfBallots(
   offset: number,
 ) {
   const where = sql`${FROM} where ${desk(scope)} and (${of.state}::int is null or b.state = ${of.state})
-    and (${of.words}::text is null or strpos(b.title, ${of.words}) > 0)`;
+    and (${of.words}::text is null or ${textHolds(sql`b.title`, of.words)})`;
   const [rows, total] = await Promise.all([
     sql<BallotRecord>`select ${BALLOT} from ${where} order by b.id desc limit ${limit} offset ${offset}`.execute(db),
     sql<{ n: number }>`select count(*)::int as n from ${where}`.execute(db),

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import { lineOf, type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 import { SHARED_PARTS, type SharedPart } from '../../rules.share.ts';
 
 const TABLES: Readonly<Record<SharedPart, string>> = {
@@ -51,7 +52,7 @@ interface Asked {
   offset: number;
 }
 const asked = ({ part, words }: Asked) =>
-  sql`(${part}::text is null or s.part = ${part}) and (${words}::text is null or strpos(t.title, ${words}) > 0)`;
+  sql`(${part}::text is null or s.part = ${part}) and (${words}::text is null or ${textHolds(sql`t.title`, words)})`;
 
 async function pageOf<R>(
   db: Db,

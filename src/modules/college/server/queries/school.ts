@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import { everything, peopleWithin, type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 /** The kind of the attendance sheets of lessons. */
 export const LESSON = 'schoolLesson';
@@ -65,7 +66,7 @@ export async function pageOfClasses(
   offset: number,
 ) {
   const where = sql`${seen(scope)} and (${of.state}::int is null or c.state = ${of.state})
-    and (${of.words}::text is null or strpos(c.title, ${of.words}) > 0)`;
+    and (${of.words}::text is null or ${textHolds(sql`c.title`, of.words)})`;
   const [page, total] = await Promise.all([
     sql<ClassRecord>`select ${columns(scope)} from ${FROM} where ${where}
       order by c.starts_on desc, c.id desc limit ${limit} offset ${offset}`.execute(db),
@@ -262,7 +263,7 @@ export async function pageOfPeople(
   offset: number,
 ) {
   const where = sql`x.class_id = ${id} and ${peopleWithin(scope, 'm')} and (${of.state}::int is null or x.state = ${of.state})
-    and (${of.words}::text is null or strpos(m.name, ${of.words}) > 0)`;
+    and (${of.words}::text is null or ${textHolds(sql`m.name`, of.words)})`;
   const [page, total] = await Promise.all([
     sql<PersonRecord>`select ${PERSON} from ${PEOPLE} ${FIGURES} where ${where}
       order by x.state, m.org_code, m.sort, x.id limit ${limit} offset ${offset}`.execute(db),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import { peopleWithin, type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 export interface StudentRecord {
   id: string;
@@ -53,7 +54,7 @@ export async function pageOfStudents(db: Db, scope: Scope, of: StudentFilter, li
     and (${of.titleLevel}::int is null or k.title_level = ${of.titleLevel})
     and (${of.suspended}::int is null or k.suspended = ${of.suspended})
     and (${of.identity}::int is null or college_identity(m.person_category) = ${of.identity})
-    and (${of.name}::text is null or strpos(m.name, ${of.name}) > 0)`;
+    and (${of.name}::text is null or ${textHolds(sql`m.name`, of.name)})`;
   const [rows, total] = await Promise.all([
     sql<StudentRecord>`select ${COLUMNS} from ${where}
       order by k.job_type desc, k.grade = 0, k.grade, k.class_name, k.number, k.id limit ${limit} offset ${offset}`.execute(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import { peopleWithin, type Scope } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 interface Place {
   jobType: number;
@@ -53,7 +54,7 @@ export async function pageOfPeople(
   limit: number,
   offset: number,
 ) {
-  const named = sql`x.exam_id = ${examId} and ${peopleWithin(scope, 'm')} and (${of.name}::text is null or strpos(m.name, ${of.name}) > 0)
+  const named = sql`x.exam_id = ${examId} and ${peopleWithin(scope, 'm')} and (${of.name}::text is null or ${textHolds(sql`m.name`, of.name)})
     and (${of.grade}::int is null or k.grade = ${of.grade}) and (${of.className}::text is null or k.class_name = ${of.className})
     and (${of.identity}::int is null or college_identity(m.person_category) = ${of.identity})`;
   const [rows, counts] = await Promise.all([

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import { nameGrams, queryGrams } from '#platform/server/nameSearch.ts';
 import { peopleWithin, type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 export interface GroupRecord {
   id: string;
@@ -48,7 +49,7 @@ const where = (scope: Scope, filter: GroupFilter) => sql`
   and (${filter.orgId}::bigint is null or cg.org_id = ${filter.orgId})
   and (${filter.type}::smallint is null or cg.type = ${filter.type})
   and (${filter.name}::text is null
-       or (cg.name_grams @> ${queryGrams(filter.name ?? '')}::text[] and strpos(lower(cg.name), lower(${filter.name})) > 0))
+       or (cg.name_grams @> ${queryGrams(filter.name ?? '')}::text[] and ${textHolds(sql`cg.name`, filter.name)}))
   and (${filter.labelId}::bigint is null or exists (
        select from content_label_link l where l.kind = 'group' and l.row_id = cg.id and l.label_id = ${filter.labelId}))`;
 

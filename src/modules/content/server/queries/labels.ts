@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import { deletedBetween, type Recycled, type RecycleFilter } from '#platform/server/recycle.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 export interface LabelRecord {
   id: string;
@@ -32,8 +33,8 @@ export async function listLabels(
   // Keywords are kept in small letters.
   const words = filter.name.toLowerCase();
   const found = sql`
-    b.deleted_at is null and (${words} = '' or strpos(lower(b.name), ${words}) > 0
-      or exists (select from content_label_keyword k where k.label_id = b.id and strpos(k.keyword, ${words}) > 0))`;
+    b.deleted_at is null and (${words} = '' or ${textHolds(sql`b.name`, words)}
+      or exists (select from content_label_keyword k where k.label_id = b.id and ${textHolds(sql`k.keyword`, words)}))`;
   const [list, total] = await Promise.all([
     sql<LabelRecord>`
       select ${columns(scope, living)} from content_label b where ${found}
@@ -163,7 +164,7 @@ type Deployment = 'content_label' | 'content_class';
 const recycled = sql`id, name, '' as "orgName", '0001' as "orgCode", deleted_at as "deletedAt",
   coalesce(deleted_by, '') as "deletedBy", coalesce(delete_reason, '') as reason`;
 const deleted = ({ name, from, to }: Pick<RecycleFilter, 'name' | 'from' | 'to'>) => sql`
-  deleted_at is not null and (${name}::text is null or strpos(lower(name), lower(${name})) > 0)
+  deleted_at is not null and (${name}::text is null or ${textHolds(sql`name`, name)})
   and ${deletedBetween('deleted_at', from, to)}`;
 
 /** Deleted rows of a table that belongs to the whole deployment, the newest first. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
+import { textHolds } from '#platform/server/search.ts';
 import { foldWord, type WordKind } from '#platform/textWords.ts';
 
 export interface WordRecord {
@@ -24,7 +25,7 @@ const COLUMNS = sql`id, kind, word, proper, note, version, updated_at as "update
 /** A page of the words, by kind and word. */
 export async function pageOfWords(db: Db, kind: number | null, word: string, limit: number, offset: number) {
   const where = sql`from text_word where (${kind}::smallint is null or kind = ${kind})
-    and (${foldWord(word)} = '' or strpos(folded, ${foldWord(word)}) > 0)`;
+    and (${foldWord(word)} = '' or ${textHolds(sql`folded`, foldWord(word))})`;
   const [rows, total] = await Promise.all([
     sql<WordRecord>`select ${COLUMNS} ${where} order by kind, word collate "C", id limit ${limit} offset ${offset}`.execute(
       db,

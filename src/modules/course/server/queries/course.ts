@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { AnyAudience, ChapterKind } from '#modules/course/rules.course.ts';
 import type { Db } from '#platform/server/db.ts';
 import { peopleWithin, type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 /** A course as it stands. */
 export interface CourseRecord {
@@ -71,7 +72,7 @@ export interface CourseFilter {
 /** A page of courses with how many there are, the newest first. */
 export async function pageOfCourses(db: Db, scope: Scope, of: CourseFilter, limit: number, offset: number) {
   const where = sql`${FROM} where ${LIVING(scope)} and ${followed(scope)} and (${of.state}::int is null or c.state = ${of.state})
-    and (${of.words}::text is null or strpos(c.title, ${of.words}) > 0) and ${of.further}`;
+    and (${of.words}::text is null or ${textHolds(sql`c.title`, of.words)}) and ${of.further}`;
   const [rows, total] = await Promise.all([
     sql<CourseRecord>`select ${columns(scope)} from ${where} order by c.id desc limit ${limit} offset ${offset}`.execute(
       db,

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import { peopleWithin, type Scope } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 import { OVER } from './course.ts';
 
 /** Adds those of an audience who are not on a course's list yet; answers how many are on it. */
@@ -85,7 +86,7 @@ export interface FollowFilter {
   name: string | null;
 }
 const named = (scope: Scope, courseId: string, name: string | null) => sql`x.course_id = ${courseId}
-  and ${peopleWithin(scope, 'm')} and (${name}::text is null or strpos(m.name, ${name}) > 0)`;
+  and ${peopleWithin(scope, 'm')} and (${name}::text is null or ${textHolds(sql`m.name`, name)})`;
 const FOLLOWED = sql`x.id, x.member_id as "memberId", m.name, o.name as "orgName", x.is_own as "isOwn", ${RECORD}::int as record,
   (select count(*)::int from course_done d join course_chapter h on h.id = d.chapter_id and h.is_must where d.person_id = x.id) as done,
   (select count(*)::int from course_chapter h where h.course_id = c.id and h.is_must) as musts,

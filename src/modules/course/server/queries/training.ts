@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import { peopleWithin, type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 export interface TrainingRecord {
   id: string;
@@ -39,7 +40,7 @@ export async function pageOfTrainings(
 ) {
   const parts: RawBuilder<unknown>[] = [within(scope, 't.org_code')];
   if (year) parts.push(sql`t.ends_on between make_date(${year}::int, 1, 1) and make_date(${year}::int, 12, 31)`);
-  if (words) parts.push(sql`position(${words} in t.title) > 0`);
+  if (words) parts.push(textHolds(sql`t.title`, words));
   const where = sql.join(parts, sql` and `);
   const [page, total] = await Promise.all([
     sql<TrainingRecord>`select ${COLUMNS} from ${FROM} where ${where} order by t.ends_on desc, t.id desc limit ${limit} offset ${offset}`.execute(
@@ -169,7 +170,7 @@ export async function pageOfPeople(
   offset: number,
 ) {
   const where = sql`p.training_id = ${trainingId} and ${peopleWithin(scope, 'm')}
-    and (${words}::text is null or position(${words} in m.name) > 0)`;
+    and (${words}::text is null or ${textHolds(sql`m.name`, words)})`;
   const from = sql`learning_training_person p join member m on m.id = p.member_id join organisation o on o.id = m.org_id`;
   const [page, total] = await Promise.all([
     sql<{ id: string; name: string; orgName: string; minutes: number; addedBy: string }>`

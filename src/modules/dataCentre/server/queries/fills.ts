@@ -5,6 +5,7 @@ import type { FillState, Standing, TableState } from '#modules/dataCentre/rules.
 import type { Decision } from '#platform/givenCalls.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 /** The filling of one organisation with what its table and round say. Days `YYYY-MM-DD`. */
 export interface FillRecord {
@@ -89,7 +90,7 @@ export async function pageOfFills(
   if (filter.tableId) parts.push(sql`f.table_id = ${filter.tableId}`);
   if (filter.roundId) parts.push(sql`f.round_id = ${filter.roundId}`);
   if (filter.unitId) parts.push(sql`f.org_id = ${filter.unitId}`);
-  if (filter.title) parts.push(sql`position(${filter.title} in t.title) > 0`);
+  if (filter.title) parts.push(textHolds(sql`t.title`, filter.title));
   if (filter.standing === 'handed') parts.push(sql`f.state in ('asked', 'done')`);
   else if (filter.standing === 'returned') parts.push(sql`f.returns > 0`);
   else if (filter.standing) parts.push(sql`${standing} = ${filter.standing}`);

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { RowState, RowView } from '#modules/dataManage/rules.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 export interface RowRecord {
   id: string;
@@ -64,7 +65,7 @@ const matching = (scope: Scope, filter: RowFilter, withSolved = false) => {
   if (filter.checkedId !== null) parts.push(sql`f.checked_id = ${filter.checkedId}`);
   else parts.push(sql<boolean>`(not ${within(scope, 'c.code')} and f.due_on is not null)`);
   if (filter.rule !== null) parts.push(sql`f.rule = ${filter.rule}`);
-  if (filter.name) parts.push(sql`(position(${filter.name} in f.title) > 0 or position(${filter.name} in o.name) > 0)`);
+  if (filter.name) parts.push(sql`(${textHolds(sql`f.title`, filter.name)} or ${textHolds(sql`o.name`, filter.name)})`);
   if (filter.view !== null) parts.push(OF_VIEW[filter.view]);
   else if (!withSolved) parts.push(STANDS);
   return sql`${FROM} where ${sql.join(parts, sql` and `)}`;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { ReceiverRow } from '#modules/dualReport/contract.config.ts';
 import type { Db } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 import { PAIR_NATURES } from '../../rules.ts';
 import { receives } from './report.ts';
 
@@ -20,7 +21,7 @@ export async function pageOfReceiving(
   const parts = [within(scope, 'o.code'), sql<boolean>`o.deleted_at is null and o.type not in (28, 29)`];
   // What was closed by hand stays in sight, so that it can be opened again.
   if (filter.open) parts.push(sql`(${organisations} or exists (select from sbd_receiver s where s.org_id = o.id))`);
-  if (filter.name) parts.push(sql`position(${filter.name} in o.name) > 0`);
+  if (filter.name) parts.push(textHolds(sql`o.name`, filter.name));
   const from = sql`organisation o where ${sql.join(parts, sql` and `)}`;
   const [page, total] = await Promise.all([
     sql<ReceiverRecord>`

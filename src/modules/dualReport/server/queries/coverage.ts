@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Coverage, Lack, LackingRow } from '#modules/dualReport/contract.coverage.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 import { SERVING, UNIT_NATURES } from '../../rules.ts';
 import { receives } from './report.ts';
 
@@ -130,7 +131,7 @@ export async function pageOfLacking(
 ) {
   const parts: RawBuilder<unknown>[] = [sql`not e.reported`];
   if (lack !== null) parts.push(sql`e.lack = ${lack}`);
-  if (name) parts.push(sql`position(${name} in e.name) > 0`);
+  if (name) parts.push(textHolds(sql`e.name`, name));
   const where = sql.join(parts, sql` and `);
   const from =
     kind === 'member'

@@ -3,6 +3,7 @@ import type { Side } from '#modules/dualReport/contract.common.ts';
 import type { View } from '#modules/dualReport/contract.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import type { Scope } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 import type { ReportStatus } from '../../rules.ts';
 import { LATE, seen } from './report.ts';
 
@@ -45,7 +46,7 @@ const matching = (scope: Scope, filter: ListFilter) => {
   if (filter.view !== null) parts.push(OF_VIEW[filter.view]);
   if (filter.post !== null) parts.push(sql`r.posts @> array[${filter.post}::text]`);
   if (filter.late) parts.push(LATE);
-  if (filter.name) parts.push(sql`position(${filter.name} in m.name) > 0`);
+  if (filter.name) parts.push(textHolds(sql`m.name`, filter.name));
   return sql`sbd_report r join member m on m.id = r.member_id where ${sql.join(parts, sql` and `)}`;
 };
 

@@ -3,6 +3,7 @@ import type { Side } from '#modules/dualReport/contract.common.ts';
 import type { PairView } from '#modules/dualReport/contract.pair.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 import { ANSWER_DAYS, type PairStatus } from '../../rules.ts';
 
 /** A report of an organisation with its two ends. */
@@ -71,7 +72,7 @@ const matching = (scope: Scope, filter: PairFilter) => {
   if (filter.view !== null) parts.push(OF_VIEW[filter.view]);
   if (filter.late) parts.push(LATE_PAIR);
   if (filter.name) {
-    parts.push(sql`(position(${filter.name} in h.name) > 0 or position(${filter.name} in c.name) > 0)`);
+    parts.push(sql`(${textHolds(sql`h.name`, filter.name)} or ${textHolds(sql`c.name`, filter.name)})`);
   }
   return sql`${FROM} where ${sql.join(parts, sql` and `)}`;
 };

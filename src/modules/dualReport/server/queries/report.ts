@@ -3,6 +3,7 @@ import { ROLE } from '#modules/session/contract.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { queryGrams } from '#platform/server/nameSearch.ts';
 import { peopleWithin, type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 import { ANSWER_DAYS, COMMUNITY_NATURES, type Reporter, type ReportStatus } from '../../rules.ts';
 
 /** A report with the person, the branch and the community. */
@@ -168,7 +169,7 @@ export async function receiversNamed(
   limit: number,
 ): Promise<Receiver[]> {
   const named =
-    name === '' ? sql`` : sql`and o.name_grams @> ${queryGrams(name)}::text[] and position(${name} in o.name) > 0`;
+    name === '' ? sql`` : sql`and o.name_grams @> ${queryGrams(name)}::text[] and ${textHolds(sql`o.name`, name)}`;
   const { rows } = await sql<Receiver>`
     select o.id, o.code, o.name, coalesce(p.name, '') as above from organisation o left join organisation p on p.id = o.parent_id
      where ${receives(natures)} ${named} order by length(o.name), o.code limit ${limit}`.execute(db);

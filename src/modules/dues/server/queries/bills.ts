@@ -3,6 +3,7 @@ import type { View } from '#modules/dues/contract.ts';
 import { KEEPERS } from '#modules/dues/rules.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { beginsWith, textHolds } from '#platform/server/search.ts';
 import { childBills, subtreeBills, timelyBills } from './sums.ts';
 
 /** Today's month by the database's clock, `YYYY-MM`. */
@@ -120,8 +121,8 @@ const STATES: Readonly<Record<Exclude<View, 'noStandard'>, readonly number[]>> =
 const named = (words: string | null) =>
   words === null
     ? sql`true`
-    : sql`(position(${words} in m.name) > 0 or m.initials like ${`${words.toLowerCase().replace(/[%_\\]/g, '')}%`}
-        or m.pinyin like ${`${words.toLowerCase().replace(/[%_\\]/g, '')}%`})`;
+    : sql`(${textHolds(sql`m.name`, words)} or ${beginsWith(sql`m.initials`, words.toLowerCase())}
+        or ${beginsWith(sql`m.pinyin`, words.toLowerCase())})`;
 
 const arrearsOf = (member: RawBuilder<unknown>, month: string) => sql`
   lateral (select count(*)::int as n, coalesce(sum(amount), 0)::text as sum from dues_bill a

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 import type { Place } from './bills.ts';
 import { FOLLOWS, timelyBills } from './sums.ts';
 
@@ -125,7 +126,7 @@ export async function pageOfLeft(
          ${filter.onlyOrg ? sql`or m.org_id <> ${filter.onlyOrg}` : sql``})`,
   ];
   if (filter.onlyOrg) parts.push(sql`b.org_id = ${filter.onlyOrg}`);
-  if (filter.keyWords) parts.push(sql`position(${filter.keyWords} in m.name) > 0`);
+  if (filter.keyWords) parts.push(textHolds(sql`m.name`, filter.keyWords));
   const where = sql.join(parts, sql` and `);
   const [page, total] = await Promise.all([
     sql<LeftRecord>`

@@ -3,6 +3,7 @@ import { successorOf, successors } from '#modules/org/server/index.ts';
 import type { Home } from '#modules/org/server/residents.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { inScope, type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 import { standardAt } from './bills.ts';
 import { giveTimely, takeBackTimely } from './evidence.ts';
 
@@ -211,7 +212,7 @@ export async function pageOfPayments(
   if (filter.state) parts.push(sql`p.state = ${filter.state}`);
   if (filter.keyWords) {
     parts.push(sql`exists (select from dues_payment_bill l join dues_bill b on b.id = l.bill_id
-      join member m on m.id = b.member_id where l.payment_id = p.id and position(${filter.keyWords} in m.name) > 0)`);
+      join member m on m.id = b.member_id where l.payment_id = p.id and ${textHolds(sql`m.name`, filter.keyWords)})`);
   }
   const where = sql.join(parts, sql` and `);
   const [page, total] = await Promise.all([

@@ -10,6 +10,12 @@ const CHUNK = 5000;
 const MANY_LINES = 5000;
 const dayOf = (column: RawBuilder<unknown>) => sql`(${column} at time zone 'Asia/Shanghai')::date`;
 
+/** A row of a file that was taken for no line: its number from 1, and why. */
+export interface UnreadAt {
+  row: number;
+  why: string;
+}
+
 export interface NewStatement {
   merchantId: string;
   orgId: string;
@@ -19,6 +25,8 @@ export interface NewStatement {
   by: string;
   /** `payer`: its keyed digest; null: the bill does not name one. */
   lines: readonly (Omit<BillLine, 'payer'> & { payer: Buffer | null })[];
+  unread: number;
+  unreadRows: readonly UnreadAt[];
 }
 
 /** Keeps a file with the lines that no other file has brought; null: this very file was read before. */
@@ -27,9 +35,11 @@ export async function insertStatement(db: Db, one: NewStatement): Promise<{ id: 
   const sum = (of: (line: NewStatement['lines'][number]) => number) =>
     String(one.lines.reduce((all, line) => all + of(line), 0));
   const { rows } = await sql<{ id: string }>`
-    insert into dues_statement (merchant_id, org_id, org_code, file_name, file_hash, first_on, last_on, lines, total, fee, created_by)
+    insert into dues_statement (merchant_id, org_id, org_code, file_name, file_hash, first_on, last_on, lines, total, fee, created_by,
+                                unread, unread_rows)
     values (${one.merchantId}, ${one.orgId}, ${one.orgCode}, ${one.fileName}, ${one.fileHash}, ${days[0]}, ${days.at(-1)},
-            ${one.lines.length}, ${sum(({ refund, amount }) => (refund ? -amount : amount))}, ${sum(({ fee }) => fee)}, ${one.by})
+            ${one.lines.length}, ${sum(({ refund, amount }) => (refund ? -amount : amount))}, ${sum(({ fee }) => fee)}, ${one.by},
+            ${one.unread}, ${JSON.stringify(one.unreadRows)})
     on conflict (merchant_id, file_hash) do nothing returning id`.execute(db);
   const id = rows[0]?.id;
   if (id === undefined) return null;
@@ -326,6 +336,8 @@ export interface StatementRecord {
   known: number;
   matched: number;
   odd: number;
+  unread: number;
+  unreadRows: UnreadAt[];
   total: string;
   fee: string;
   createdBy: string;
@@ -338,7 +350,7 @@ export async function pageOfStatements(db: Db, scope: Scope, onlyOrg: string | n
   const [page, total] = await Promise.all([
     sql<StatementRecord>`
       select s.id, s.file_name as "fileName", a.channel, o.name as "orgName", s.first_on::text as "firstOn", s.last_on::text as "lastOn",
-             s.lines, s.known, sums.matched, sums.odd, s.total::text as total, s.fee::text as fee, s.created_by as "createdBy",
+             s.lines, s.known, sums.matched, sums.odd, s.unread, s.unread_rows as "unreadRows", s.total::text as total, s.fee::text as fee, s.created_by as "createdBy",
              s.created_at as "createdAt"
         from (select * from dues_statement s where ${where} order by s.id desc limit ${limit} offset ${offset}) s
         join dues_merchant a on a.id = s.merchant_id join organisation o on o.id = s.org_id

@@ -143,7 +143,7 @@ async function takeIn(ctx: Ctx, { bytes, fileName, texts }: ReceivedSheet) {
         : `${place.name}没有${name}收款账户，请先在“收款账户”里设置`,
     });
   }
-  const lines = await linesOf(bytes);
+  const { lines, ...unread } = await linesOf(bytes);
   const { session } = ctx;
   return transact(ctx.services.db, async (tx) => {
     await queries.lockMerchant(tx, merchant.id);
@@ -154,6 +154,7 @@ async function takeIn(ctx: Ctx, { bytes, fileName, texts }: ReceivedSheet) {
       fileName: fileName.slice(0, 120),
       fileHash: createHash('sha256').update(bytes).digest(),
       by: session.accountName,
+      ...unread,
       lines: lines.map(({ payer, ...line }) => ({
         ...line,
         payer: payer === '' ? null : ctx.vault.index('duesPayer', payer.toUpperCase()),
@@ -170,27 +171,48 @@ async function takeIn(ctx: Ctx, { bytes, fileName, texts }: ReceivedSheet) {
     } as const;
     const detail = { type: 'duesStatement', id: made.id, name: fileName, orgCode: merchant.orgCode };
     await writeAudit(tx, session, act, [
-      { ...detail, reason: `对上${found.matched}笔，异常${found.odd + found.missing}笔` },
+      { ...detail, reason: `对上${found.matched}笔，异常${found.odd + found.missing}笔，${unread.unread}行没有读出` },
     ]);
-    return { lines: lines.length, known: made.known, ...found };
+    return { lines: lines.length, known: made.known, ...found, ...unread };
   });
 }
 
-async function linesOf(bytes: Buffer): Promise<BillLine[]> {
+/** Rows that are told one by one; of more, their number. */
+const MOST_UNREAD = 100;
+
+async function linesOf(bytes: Buffer) {
   const reader = billReader();
   const lines: BillLine[] = [];
-  const seen = new Set<string>();
+  const seen = new Map<string, number>();
+  const unreadRows: queries.UnreadAt[] = [];
+  let unread = 0;
+  let row = 0;
+  const tell = (why: string) => {
+    unread++;
+    if (unreadRows.length < MOST_UNREAD) unreadRows.push({ row, why });
+  };
   for await (const cells of readTable(bytes)) {
+    row++;
     const line = reader.add(cells);
-    if (!line) continue;
+    if (line === null) continue;
+    if ('why' in line) {
+      tell(line.why);
+      continue;
+    }
     const key = `${line.refund} ${line.key}`;
-    if (seen.has(key)) continue;
-    seen.add(key);
+    const before = seen.get(key);
+    if (before !== undefined) {
+      tell(`与第${before}行是同一笔`);
+      continue;
+    }
+    seen.set(key, row);
     lines.push(line);
   }
   if (!reader.hasHead()) throw badInput({ file: '没有找到表头，需要有商户订单号（或订单号）、金额和交易时间三列' });
-  if (lines.length === 0) throw badInput({ file: '表头下面没有交易' });
-  return lines;
+  const [first] = unreadRows;
+  if (lines.length === 0)
+    throw badInput({ file: first ? `没有读出一笔交易：第${first.row}行${first.why}` : '表头下面没有交易' });
+  return { lines, unread, unreadRows };
 }
 
 const NEEDS_REASON = { returned: '请写明怎样退的', shelve: '请写明为什么搁置' } as const;

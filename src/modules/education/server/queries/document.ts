@@ -4,6 +4,7 @@ import type { Session } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db.ts';
 import { queryGrams } from '#platform/server/nameSearch.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 /** What is for somebody who stands at an organisation (`d` beside its folder `f`): the only door to readers. */
 export const forReader = (orgCode: string): RawBuilder<boolean> =>
@@ -62,7 +63,7 @@ const saying = (words: string): RawBuilder<boolean> => sql`exists (
      and strpos(replace(lower(k.words), ' ', ''), replace(lower(${words}), ' ', '')) > 0)`;
 const matching = (words: string): RawBuilder<boolean> => sql`((
   letter_grams(d.title || ' ' || d.summary) @> ${queryGrams(words)}::text[]
-  and strpos(lower(d.title || ' ' || d.summary), lower(${words})) > 0) or ${saying(words)})`;
+  and ${textHolds(sql`d.title || ' ' || d.summary`, words)}) or ${saying(words)})`;
 
 /** A piece of what a document says around the words that were looked for; empty where they stand in its title or nowhere. */
 const excerpt = (words: string | null): RawBuilder<string> =>

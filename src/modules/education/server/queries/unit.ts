@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Session } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 import { forReader, THIS_YEAR } from './watch.ts';
 
 export interface UnitRecord {
@@ -52,7 +53,7 @@ export async function pageOfUnits(
           from video v left join video_seen s on s.video_id = v.id and s.account_id = ${session.accountId} and s.year = ${THIS_YEAR}
          where v.unit_id = u.id and ${forReader(session.orgCode)}) as n
      where (n.videos > 0 or ${writes ? within(writes, 'u.org_code') : sql`false`})
-       and (${filter.words}::text is null or strpos(u.name, ${filter.words}) > 0)
+       and (${filter.words}::text is null or ${textHolds(sql`u.name`, filter.words)})
        and (${filter.isRequired}::boolean is null or u.is_required = ${filter.isRequired})
      order by u.is_required desc, u.sort, u.id limit ${limit} offset ${offset}`.execute(db);
   return { rows, total: rows[0]?.total ?? 0 };

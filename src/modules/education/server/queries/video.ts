@@ -3,6 +3,7 @@ import type { Audience, Chapter, VideoState } from '#modules/education/rules.ts'
 import type { Db } from '#platform/server/db.ts';
 import { queryGrams } from '#platform/server/nameSearch.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 /** A video as it is worked on. */
 export interface VideoRecord {
@@ -50,7 +51,7 @@ const FROM = sql`video v join video_unit u on u.id = v.unit_id
 /** Words within title, speaker or introduction. */
 export const matching = (words: string): RawBuilder<boolean> => sql`(
   letter_grams(v.title || ' ' || v.speaker || ' ' || v.intro) @> ${queryGrams(words)}::text[]
-  and strpos(lower(v.title || ' ' || v.speaker || ' ' || v.intro), lower(${words})) > 0)`;
+  and ${textHolds(sql`v.title || ' ' || v.speaker || ' ' || v.intro`, words)})`;
 
 /** A page of the videos of a scope in every state, the newest first; those of one unit in their order. */
 export async function pageOfVideos(

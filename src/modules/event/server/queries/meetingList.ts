@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 import { COLUMNS, FROM, type MeetingRecord } from './meeting.ts';
 import { isSummed, meetingSums } from './sums.ts';
 
@@ -32,7 +33,7 @@ export function filtered(scope: Scope, filter: MeetingFilter) {
   if (filter.state !== null) parts.push(sql`m.state = ${filter.state} and m.cancelled_at is null`);
   if (filter.from) parts.push(sql`m.held_on >= ${filter.from}`);
   if (filter.to) parts.push(sql`m.held_on <= ${filter.to}`);
-  if (filter.keyWords) parts.push(sql`position(${filter.keyWords} in m.title) > 0`);
+  if (filter.keyWords) parts.push(textHolds(sql`m.title`, filter.keyWords));
   const base = sql.join(parts, sql` and `);
   return { base, where: filter.view ? sql`${base} and ${VIEWS[filter.view]}` : base };
 }

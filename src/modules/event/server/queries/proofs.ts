@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { MeetingType, STATES } from '#modules/event/rules.ts';
 import type { Db } from '#platform/server/db.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 /** Submitted meetings of an organisation by words of the title, or by id; null leaves a filter out. */
 export async function submittedMeetings(
@@ -11,7 +12,7 @@ export async function submittedMeetings(
   const { rows } = await sql<{ id: string; title: string; day: string; type: MeetingType }>`
     select id, title, held_on::text as day, type from life_meeting
      where org_id = ${orgId} and state in (3, 5) and cancelled_at is null
-       and (${words}::text is null or strpos(title, ${words}) > 0)
+       and (${words}::text is null or ${textHolds(sql`title`, words)})
        and (${ids}::bigint[] is null or id = any(${ids}::bigint[]))
      order by held_on desc, id desc limit ${limit}`.execute(db);
   return rows;

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Kind, Question } from '#modules/exam/rules.ts';
 import type { Db } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 export interface LibRecord {
   id: string;
@@ -34,7 +35,7 @@ const LIB_FROM = sql`question_lib l join organisation o on o.id = l.org_id and o
 /** A page of banks with how many there are, the newest first. */
 export async function pageOfLibs(db: Db, scope: Scope, words: string | null, limit: number, offset: number) {
   const where = sql`${desk(scope, 'l.org_code')} and l.deleted_at is null
-    and (${words}::text is null or strpos(l.name, ${words}) > 0)`;
+    and (${words}::text is null or ${textHolds(sql`l.name`, words)})`;
   const [rows, total] = await Promise.all([
     sql<LibRecord>`select ${LIB} from ${LIB_FROM} where ${where} order by l.id desc limit ${limit} offset ${offset}`.execute(
       db,
@@ -124,7 +125,7 @@ export async function pageOfQuestions(db: Db, libId: string, of: QuestionFilter,
   const where = sql`q.lib_id = ${libId} and q.deleted_at is null
     and (${of.kind}::int is null or q.kind = ${of.kind}) and (${of.difficulty}::int is null or q.difficulty = ${of.difficulty})
     and (not ${of.toMend}::boolean or q.to_mend <> '')
-    and (${of.words}::text is null or strpos(q.stem, ${of.words}) > 0 or ${of.words} = any(q.labels))`;
+    and (${of.words}::text is null or ${textHolds(sql`q.stem`, of.words)} or ${of.words} = any(q.labels))`;
   const [rows, total] = await Promise.all([
     sql<QuestionRecord>`select ${QUESTION} from ${QUESTION_FROM} where ${where}
       order by q.kind, q.id limit ${limit} offset ${offset}`.execute(db),

@@ -4,6 +4,7 @@ import { drawOrder } from '#modules/exam/rules.draw.ts';
 import type { AnyAudience } from '#modules/exam/rules.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { Scope } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 import { desk } from './bank.ts';
 
 /** How an exam is sat, as its form says it. */
@@ -108,7 +109,7 @@ export async function pageOfExams(db: Db, scope: Scope, of: ExamFilter, limit: n
   const where = sql`${EXAM_FROM} where ${desk(scope, 'e.org_code')} and e.deleted_at is null
     and (${of.state}::int is null or e.state = ${of.state})
     and (${of.phase}::int is null or (e.state = 1 and ${PHASE} = ${of.phase}))
-    and (${of.words}::text is null or strpos(e.title, ${of.words}) > 0) and ${of.further}`;
+    and (${of.words}::text is null or ${textHolds(sql`e.title`, of.words)}) and ${of.further}`;
   const [rows, total] = await Promise.all([
     sql<ExamRecord>`select ${EXAM} from ${where} order by e.id desc limit ${limit} offset ${offset}`.execute(db),
     sql<{ n: number }>`select count(*)::int as n from ${where}`.execute(db),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 export interface FollowRecord {
   id: string;
@@ -38,7 +39,7 @@ export async function pageOfPeople(
   limit: number,
   offset: number,
 ) {
-  const named = sql`x.exam_id = ${examId} and m.deleted_at is null and (${of.name}::text is null or strpos(m.name, ${of.name}) > 0)`;
+  const named = sql`x.exam_id = ${examId} and m.deleted_at is null and (${of.name}::text is null or ${textHolds(sql`m.name`, of.name)})`;
   const [rows, counts] = await Promise.all([
     sql<FollowRecord>`
       select x.id, x.member_id as "memberId", m.name, o.name as "orgName", ${RECORD}::int as record,

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Kind } from '#modules/exam/rules.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { Scope } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 import { desk } from './bank.ts';
 
 export interface PaperRecord {
@@ -36,7 +37,7 @@ export async function pageOfPapers(
   offset: number,
 ) {
   const where = sql`${FROM} where ${desk(scope, 'p.org_code')} and p.deleted_at is null
-    and (${of.type}::int is null or p.type = ${of.type}) and (${of.words}::text is null or strpos(p.name, ${of.words}) > 0)`;
+    and (${of.type}::int is null or p.type = ${of.type}) and (${of.words}::text is null or ${textHolds(sql`p.name`, of.words)})`;
   const [rows, total] = await Promise.all([
     sql<PaperRecord>`select ${COLUMNS} from ${where} order by p.id desc limit ${limit} offset ${offset}`.execute(db),
     sql<{ n: number }>`select count(*)::int as n from ${where}`.execute(db),

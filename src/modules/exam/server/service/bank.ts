@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { findPlace } from '#modules/archive/server/index.ts';
 import type * as contract from '#modules/exam/contract.bank.ts';
 import { MOST_READ, type ReadRow } from '#modules/exam/contract.bank.ts';
-import { type ReadQuestion, readRows, readText, SHEET } from '#modules/exam/rules.text.ts';
+import { cellsOf, type ReadQuestion, readRows, readText, SHEET } from '#modules/exam/rules.text.ts';
 import { KINDS, type Kind, keyWords, LETTERS, plain, type Question, questionFaults } from '#modules/exam/rules.ts';
 import { type FileReply, id as idSchema, type ParsedOf, type ReplyOf } from '#platform/contract.ts';
 import { plainText } from '#platform/richText.ts';
@@ -206,20 +206,28 @@ export async function removeQuestions(
   return { count };
 }
 
+/** Rows of a sheet that are no questions: titles, head, sample, mark. */
+const MOST_BESIDE = 20;
+const TOO_MANY = `一次最多读入${MOST_READ}道题，请分几次`;
+
 /** Says of each question whether the bank, or an earlier line, asks the same. */
 async function compared(ctx: Ctx, libId: string, read: readonly ReadQuestion[]): Promise<ReadRow[]> {
   if (read.length === 0) throw refuse('没有读出试题。每道题以“1.”这样的题号开头，选项写“A.”，答案写“答案：”');
-  if (read.length > MOST_READ) throw refuse(`一次最多读入${MOST_READ}道题，请分几次`);
-  const there = new Set((await queries.allQuestions(ctx.db, libId)).map(({ stem }) => plain(stem)));
+  if (read.length > MOST_READ) throw refuse(TOO_MANY);
+  const there = new Set((await queries.allQuestions(ctx.db, libId)).map(sameness));
   const seen = new Map<string, number>();
   return read.map((one) => {
-    const stem = plain(one.stem);
-    const before = seen.get(stem);
-    if (before === undefined) seen.set(stem, one.line);
-    const same = there.has(stem) ? '题库里已有相同的题干' : before === undefined ? '' : `与第${before}行的题干相同`;
+    const said = sameness(one);
+    const before = seen.get(said);
+    if (before === undefined) seen.set(said, one.line);
+    const same = there.has(said) ? '题库里已有相同的试题' : before === undefined ? '' : `与第${before}行的试题相同`;
     return { ...one, options: [...one.options], key: [...one.key], same };
   });
 }
+
+/** Two questions are the same that ask the same with the same options: one stem (下列说法正确的是) may stand before many. */
+const sameness = ({ kind, stem, rich, options }: Question): string =>
+  JSON.stringify([kind, plain(stem), plain(plainText(rich)), options.map(plain)]);
 
 export async function readPasted(
   ctx: Ctx,
@@ -235,9 +243,11 @@ export const readSheet = (ctx: Ctx): Promise<ReplyOf<typeof contract.readSheet>>
     if (!idSchema.safeParse(libId).success) throw badInput({ libId: '请选择题库' });
     await seeLib(ctx, libId);
     const rows: string[][] = [];
+    let filled = 0;
     for await (const row of readTable(bytes)) {
       rows.push(row);
-      if (rows.length > MOST_READ * 2) break;
+      // Whatever is beyond is told, not left out.
+      if (row.length > 0 && ++filled > MOST_READ + MOST_BESIDE) throw refuse(TOO_MANY);
     }
     const read = readRows(rows);
     if (!read) throw badInput({ file: '没有找到“题干”这一列，请用模板填写' });
@@ -249,12 +259,15 @@ export async function addQuestions(
   { libId, questions }: ParsedOf<typeof contract.addQuestions>,
 ): Promise<ReplyOf<typeof contract.addQuestions>> {
   const row = await seeLib(ctx, libId, true);
-  const seen = new Set((await queries.allQuestions(ctx.db, libId)).map(({ stem }) => plain(stem)));
-  const fresh = questions.map(questionOf).filter(({ stem }) => {
-    const one = plain(stem);
-    return !seen.has(one) && seen.add(one);
+  const seen = new Set((await queries.allQuestions(ctx.db, libId)).map(sameness));
+  const fresh = questions.map(questionOf).filter((one) => {
+    const said = sameness(one);
+    return !seen.has(said) && seen.add(said);
   });
-  if (fresh.length > 0) await queries.insertQuestions(ctx.db, libId, fresh, ctx.session.accountName);
+  const ids = fresh.length > 0 ? await queries.insertQuestions(ctx.db, libId, fresh, ctx.session.accountName) : [];
+  for (const [at, { rich }] of fresh.entries()) {
+    if (rich !== '') await takePictures(ctx, ids[at] ?? '', row.orgCode, rich);
+  }
   log(ctx, 'questionLib', row, { added: [null, fresh.length] });
   return { added: fresh.length, same: questions.length - fresh.length };
 }
@@ -273,7 +286,7 @@ const COLUMNS = [
     head: '答案*',
     sample: 'A',
     required: true,
-    note: '多选写ABD；判断写对或错；填空各空用分号隔开，同义答案用斜线隔开',
+    note: '多选写ABD；判断写对或错；填空各空用分号隔开，同义答案用 | 隔开',
   },
   { head: '解析', sample: '见党章总纲' },
   { head: '难度', sample: '2', note: '1到5，1最容易；不填算3' },
@@ -293,16 +306,8 @@ export async function exportQuestions(
   const row = await seeLib(ctx, libId);
   const all = await queries.allQuestions(ctx.db, libId);
   const mark = await markOfDownload(ctx, `题库：${row.name}`);
-  const widths = [8, 60, 50, 16, 40, 8, 20];
-  const lines = all.map((one) => [
-    KINDS[one.kind],
-    one.stem,
-    one.options.map((option, at) => `${LETTERS[at]}.${option}`).join('\n'),
-    one.kind === 4 ? one.key.join('；').replaceAll('|', '/') : keyWords(one),
-    one.explanation,
-    String(one.difficulty),
-    one.labels.join('、'),
-  ]);
+  const widths = [8, 60, 50, 16, 40, 8, 20, 8, 8];
+  const lines = all.map((one) => cellsOf(one));
   log(ctx, 'questionLib', row, { exported: [null, all.length] });
   const body = Readable.from(
     xlsx(

@@ -3,6 +3,7 @@ import type { Session } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db.ts';
 import { deletedBetween, type Recycled, type RecycleFilter } from '#platform/server/recycle.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 /** Nobody answers for reading this kind, so nobody does. */
 export const QUARANTINE = 'files.quarantine';
@@ -32,7 +33,7 @@ export async function noteInfected(
 
 const waiting = (scope: Scope, filter: Pick<RecycleFilter, 'name' | 'from' | 'to'>) => sql`
   q.released_at is null and ${within(scope, 'q.org_code')} and ${scope.memberId === null}
-  and (${filter.name}::text is null or strpos(lower(q.name), lower(${filter.name})) > 0)
+  and (${filter.name}::text is null or ${textHolds(sql`q.name`, filter.name)})
   and ${deletedBetween('q.created_at', filter.from, filter.to)}`;
 const ALL = { name: null, from: null, to: null };
 const COLUMNS = sql`q.id, q.name, coalesce(o.name, '') as "orgName", q.org_code as "orgCode",

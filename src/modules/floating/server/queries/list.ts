@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Side, View } from '#modules/floating/contract.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 export interface ListFilter {
   view: View;
@@ -72,7 +73,7 @@ const outSide = (scope: Scope, filter: ListFilter, where: RawBuilder<boolean>) =
   if (filter.trade !== null) parts.push(sql`f.trade = ${filter.trade}`);
   if (filter.range !== null) parts.push(sql`f.range = ${filter.range}`);
   if (filter.region) parts.push(sql`position(${filter.region} in f.region) = 1`);
-  if (filter.name) parts.push(sql`position(${filter.name} in m.name) > 0`);
+  if (filter.name) parts.push(textHolds(sql`m.name`, filter.name));
   if (filter.overdue) parts.push(OVERDUE);
   return sql`
     select 'out' as side, f.id, f.member_id, m.name, o.name as org_name, coalesce(t.name, f.to_org_name) as other_name, f.status,
@@ -89,7 +90,7 @@ const inSide = (scope: Scope, filter: ListFilter, where: RawBuilder<boolean>) =>
   if (filter.reason !== null) parts.push(sql`i.reason = ${filter.reason}`);
   if (filter.trade !== null) parts.push(sql`i.trade = ${filter.trade}`);
   if (filter.region) parts.push(sql`position(${filter.region} in i.region) = 1`);
-  if (filter.name) parts.push(sql`position(${filter.name} in coalesce(m.name, i.name)) > 0`);
+  if (filter.name) parts.push(textHolds(sql`coalesce(m.name, i.name)`, filter.name));
   // Neither how far somebody went nor a contact is known of who came.
   if (filter.range !== null || filter.overdue) parts.push(sql`false`);
   return sql`

@@ -3,6 +3,7 @@ import { IN, OUT } from '#modules/floating/rules.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { queryGrams } from '#platform/server/nameSearch.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 /** An outflow with the person and the branch. */
 export interface Outflow {
@@ -296,7 +297,7 @@ export async function committeeOf(db: Db, orgCode: string) {
 export async function placesNamed(db: Db, name: string, limit: number) {
   const { rows } = await sql<{ id: string; name: string; above: string }>`
     select o.id, o.name, coalesce(p.name, '') as above from organisation o left join organisation p on p.id = o.parent_id
-     where o.deleted_at is null and o.name_grams @> ${queryGrams(name)}::text[] and position(${name} in o.name) > 0
+     where o.deleted_at is null and o.name_grams @> ${queryGrams(name)}::text[] and ${textHolds(sql`o.name`, name)}
        and o.type not in (28, 29)
      order by length(o.name), o.code limit ${limit}`.execute(db);
   return rows;

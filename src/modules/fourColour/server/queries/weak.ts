@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { WeakState } from '#modules/fourColour/rules.weak.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 export interface WeakRecord {
   id: string;
@@ -46,7 +47,7 @@ export async function pageOf(
   if (filter.year !== null) all.push(sql`w.year = ${filter.year}`);
   const some = [...all];
   if (filter.state !== null) some.push(sql`w.state = ${filter.state}`);
-  if (filter.words) some.push(sql`strpos(o.name, ${filter.words}) > 0`);
+  if (filter.words) some.push(textHolds(sql`o.name`, filter.words));
   const where = sql.join(some, sql` and `);
   const page = await sql<WeakRecord>`select ${COLUMNS} from ${FROM} where ${where}
     order by w.state = 3, w.org_code, w.id desc limit ${limit} offset ${offset}`.execute(db);

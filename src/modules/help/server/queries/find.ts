@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 export interface FoundDocument {
   id: string;
@@ -14,10 +15,10 @@ export async function searchDocuments(db: Db, words: string, limit: number): Pro
   const { rows } = await sql<FoundDocument>`
     select id, title from (
       select id, title, parent_id, sort, words,
-             strpos(translate(lower(title), ' ·•', ''), ${words}) > 0
+             ${textHolds(sql`title`, words)}
                or strpos(pinyin, ${words}) > 0 or strpos(initials, ${words}) > 0 as titled
         from help_document where deleted_at is null and published) as document
-     where titled or strpos(lower(words), ${words}) > 0
+     where titled or ${textHolds(sql`words`, words)}
      order by titled desc, parent_id nulls first, sort, id limit ${limit}`.execute(db);
   return rows;
 }

@@ -3,6 +3,7 @@ import type { Method } from '#modules/integral/rules.ts';
 import type { AssessKind, InspectionTime, SubmitFrequency } from '#platform/periods.ts';
 import type { Db } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 export interface TypeRecord {
   id: string;
@@ -134,7 +135,7 @@ export interface ProjectFilter {
 export async function pageOfProjects(db: Db, scope: Scope, filter: ProjectFilter, limit: number, offset: number) {
   const parts: RawBuilder<unknown>[] = [within(scope, 'p.org_code')];
   if (filter.orgId !== null) parts.push(sql`p.org_id = ${filter.orgId}`);
-  if (filter.words) parts.push(sql`strpos(p.name, ${filter.words}) > 0`);
+  if (filter.words) parts.push(textHolds(sql`p.name`, filter.words));
   if (filter.typeId) parts.push(sql`(p.type_id = ${filter.typeId} or t.parent_id = ${filter.typeId})`);
   if (filter.unbound) parts.push(sql`p.type_id is null`);
   if (filter.kind !== null) parts.push(sql`p.kind = ${filter.kind}`);

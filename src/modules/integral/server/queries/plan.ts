@@ -3,6 +3,7 @@ import type { Method, PlanState, ScopeMode } from '#modules/integral/rules.ts';
 import type { AssessKind, InspectionTime, SubmitFrequency } from '#platform/periods.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, subtree, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 export interface Audience {
   mode: ScopeMode;
@@ -71,7 +72,7 @@ export async function pageOfPlans(
 ) {
   const parts: RawBuilder<unknown>[] = [visible(scope, orgId)];
   if (filter.own) parts.push(sql`p.org_id = ${orgId}`);
-  if (filter.words) parts.push(sql`strpos(p.name, ${filter.words}) > 0`);
+  if (filter.words) parts.push(textHolds(sql`p.name`, filter.words));
   if (filter.year !== null) parts.push(sql`p.year = ${filter.year}`);
   if (filter.state !== null) parts.push(sql`p.state = ${filter.state}`);
   const where = sql.join(parts, sql` and `);

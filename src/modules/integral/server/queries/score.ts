@@ -4,6 +4,7 @@ import { ROLE } from '#modules/session/contract.ts';
 import type { AssessKind } from '#platform/periods.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 import { keepTodos } from '#platform/server/todos.ts';
 import { historyIn } from './history.ts';
 import { lateCell } from './plan.ts';
@@ -94,7 +95,7 @@ export async function pageOfScores(
   if (filter.view === 'review') parts.push(sql`p.org_id = ${orgId} and ${waits} and not ${exempt}`);
   if (filter.view === 'asked') parts.push(sql`s.asked is not null and ${within(scope, 'p.org_code')}`);
   if (filter.planId) parts.push(sql`s.plan_id = ${filter.planId}`);
-  if (filter.words) parts.push(sql`strpos(i.name, ${filter.words}) > 0`);
+  if (filter.words) parts.push(textHolds(sql`i.name`, filter.words));
   if (filter.state !== null) parts.push(sql`s.state = ${filter.state}`);
   if (filter.review !== null) parts.push(sql`s.review = ${filter.review}`);
   const where = sql.join(parts, sql` and `);

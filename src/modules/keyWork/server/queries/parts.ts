@@ -3,6 +3,7 @@ import type { Frequency, ItemState, Kind, PartState, Standing } from '#modules/k
 import { type Db, dbToday } from '#platform/server/db.ts';
 import type { Behind } from '#platform/server/givenWork.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 /** The part of one organisation with what its item says. Days `YYYY-MM-DD`. */
 export interface PartRecord {
@@ -98,7 +99,7 @@ export interface PartFilter {
 /** What narrows parts and figures alike. */
 export function narrowing({ title, kind, year }: Pick<PartFilter, 'title' | 'kind' | 'year'>): RawBuilder<unknown>[] {
   const parts: RawBuilder<unknown>[] = [];
-  if (title) parts.push(sql`position(${title} in i.title) > 0`);
+  if (title) parts.push(textHolds(sql`i.title`, title));
   if (kind) parts.push(sql`i.kind = ${kind}`);
   if (year) parts.push(sql`i.starts_on <= ${`${year}-12-31`} and i.ends_on >= ${`${year}-01-01`}`);
   return parts;

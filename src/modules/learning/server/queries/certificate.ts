@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type CertificateSource, issuerOf, WORDING } from '#modules/learning/rules.certificate.ts';
 import type { Db } from '#platform/server/db.ts';
 import { peopleWithin, type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 export interface SettingRecord {
   prefix: string;
@@ -108,8 +109,8 @@ function condition(scope: Scope, of: CertificateFilter): RawBuilder<unknown> {
   if (of.source) parts.push(sql`c.source = ${of.source}`);
   if (of.evidence) parts.push(sql`c.evidence = ${of.evidence}`);
   if (of.words)
-    parts.push(sql`(position(${of.words} in c.person_name) > 0 or position(${of.words} in c.title) > 0
-      or position(${of.words} in c.prefix || '〔' || c.year || '〕第' || lpad(c.serial::text, greatest(4, length(c.serial::text)), '0') || '号') > 0)`);
+    parts.push(sql`(${textHolds(sql`c.person_name`, of.words)} or ${textHolds(sql`c.title`, of.words)}
+      or ${textHolds(sql`c.prefix || '〔' || c.year || '〕第' || lpad(c.serial::text, greatest(4, length(c.serial::text)), '0') || '号'`, of.words)})`);
   return sql.join(parts, sql` and `);
 }
 

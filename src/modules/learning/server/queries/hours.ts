@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { BASE_TYPES, type Duty, NEW_SECRETARY_MONTHS, SECRETARY, type Source } from '#modules/learning/rules.ts';
 import type { Db } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 /** The duty of a year: of the latest row up to it, else of the first. */
 export async function dutyOf(db: Db, year: number): Promise<Duty> {
@@ -87,7 +88,7 @@ function asked(scope: Scope, duty: Duty, day: string, filter: HoursFilter): RawB
   const parts: RawBuilder<unknown>[] = [OWES, within(scope, 'm.org_code')];
   if (filter.state) parts.push(filter.state === 'met' ? MET(duty) : sql`not ${MET(duty)}`);
   if (filter.who) parts.push(WHO(day)[filter.who]);
-  if (filter.keyWords) parts.push(sql`position(${filter.keyWords} in m.name) > 0`);
+  if (filter.keyWords) parts.push(textHolds(sql`m.name`, filter.keyWords));
   return sql.join(parts, sql` and `);
 }
 

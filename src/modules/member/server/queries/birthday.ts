@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { queryGrams } from '#platform/server/nameSearch.ts';
 import { peopleWithin, type Scope } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 /** How far the people of a month are counted. */
 const COUNTED = 1000;
@@ -38,7 +39,7 @@ export async function birthdays(
   const parts = [celebrating(scope)];
   if (filter.name) {
     parts.push(
-      sql<boolean>`m.name_grams @> ${queryGrams(filter.name)}::text[] and position(${filter.name} in m.name) > 0`,
+      sql<boolean>`m.name_grams @> ${queryGrams(filter.name)}::text[] and ${textHolds(sql`m.name`, filter.name)}`,
     );
   }
   if (filter.state) parts.push(sql<boolean>`${state} = ${filter.state}`);

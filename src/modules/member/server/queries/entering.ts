@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import { queryGrams } from '#platform/server/nameSearch.ts';
 import { peopleWithin, type Scope } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 export interface EnteringRecord {
   id: string;
@@ -38,7 +39,7 @@ export async function listEntering(
   const mayAudit = sql`(${by.may} and r.fields ->> 'state' = '0' and length(m.org_code) > length(${by.orgCode})
     and r.created_by_id is distinct from ${by.accountId}::bigint and m.id is distinct from ${by.memberId}::bigint)`;
   const named = filter.name
-    ? sql`m.name_grams @> ${queryGrams(filter.name)}::text[] and position(${filter.name} in m.name) > 0`
+    ? sql`m.name_grams @> ${queryGrams(filter.name)}::text[] and ${textHolds(sql`m.name`, filter.name)}`
     : sql`true`;
   const from = sql`sub_record r join member m on m.id = r.member_id join organisation o on o.id = m.org_id
     where r.kind = 'entering' and r.deleted_at is null and m.deleted_at is null and ${peopleWithin(scope, 'm')}`;

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import { queryGrams } from '#platform/server/nameSearch.ts';
 import { peopleWithin, type Scope } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 import { bears } from './idCard.ts';
 
 /** What is asked: a blind index, small letters as typed without an input method, or signs of a name. */
@@ -17,7 +18,7 @@ export interface FoundPerson {
   orgName: string;
 }
 
-const CLEANED = sql`translate(lower(member.name), ' ·•', '')`;
+const CLEANED = sql`search_text(member.name)`;
 
 /**
  * Whoever is called exactly so, and whoever is met besides. A number is had by one person; by one sign nobody is called,
@@ -42,7 +43,7 @@ function conditions(asked: PersonAsked): { exact: RawBuilder<unknown>; wider: Ra
       if ([...asked.part].length === 1) return { exact: grams, wider: null };
       return {
         exact: sql`${grams} and ${CLEANED} = ${asked.part}`,
-        wider: sql`${grams} and ${CLEANED} <> ${asked.part} and strpos(${CLEANED}, ${asked.part}) > 0`,
+        wider: sql`${grams} and ${CLEANED} <> ${asked.part} and ${textHolds(sql`member.name`, asked.part)}`,
       };
     }
   }

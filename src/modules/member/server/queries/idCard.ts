@@ -3,6 +3,7 @@ import type { ChangeState } from '#modules/member/contract.idCard.ts';
 import { superior } from '#modules/permission/server/index.ts';
 import type { Db } from '#platform/server/db.ts';
 import { peopleWithin, type Scope } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 /** The rows of `member` that bear an id card now or bore it before; two index lookups. */
 export const bears = (index: Buffer): RawBuilder<boolean> => sql<boolean>`
@@ -84,7 +85,7 @@ export interface ChangeFilter {
 export async function listChanges(db: Db, scope: Scope, looker: Looker, filter: ChangeFilter) {
   const within = peopleWithin(scope, 'm');
   const parts = [within];
-  if (filter.name) parts.push(sql`position(${filter.name} in m.name) > 0`);
+  if (filter.name) parts.push(textHolds(sql`m.name`, filter.name));
   if (filter.state) parts.push(sql`q.state = ${filter.state}`);
   if (filter.view === 'mine') parts.push(sql`q.requested_by = ${looker.accountId}`);
   if (filter.view === 'toDecide') parts.push(open(looker));

@@ -5,6 +5,7 @@ import { queryGrams } from '#platform/server/nameSearch.ts';
 import { opaque } from '#platform/server/prepared.ts';
 import { placeAmong } from '#platform/server/ruleChecks.ts';
 import { peopleWithin, type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 import { bears } from './idCard.ts';
 
 /** Codes of the organisations directly below one of the scope. */
@@ -131,7 +132,7 @@ function namePart(part: string, isPrepared: boolean): RawBuilder<unknown> {
   const grams = sql`name_grams @> ${wanted}::text[]`;
   const letters = [...part];
   // One pair, or one character, is the whole question; longer parts must also stand together.
-  return letters.length <= 2 ? grams : sql`${grams} and strpos(translate(lower(name), ' ·•', ''), ${part}) > 0`;
+  return letters.length <= 2 ? grams : sql`${grams} and ${textHolds(sql`name`, part)}`;
 }
 
 /** One row of the list as the database gives it. */

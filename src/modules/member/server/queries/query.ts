@@ -8,6 +8,7 @@ import {
 } from '#modules/member/rules/query.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 type Condition = RawBuilder<boolean>;
 
@@ -114,9 +115,9 @@ function ofColumn(
   const [first = '', last = ''] = values;
   switch (op) {
     case 'contains':
-      return sql`(strpos(${column}, ${first}) > 0)`;
+      return sql`(${textHolds(column, first)})`;
     case 'lacks':
-      return sql`(strpos(${column}, ${first}) = 0)`;
+      return sql`(not ${textHolds(column, first)})`;
     case 'is':
       return sql`(${column} = ${first})`;
     case 'in':

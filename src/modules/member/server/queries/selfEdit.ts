@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { SelfEditState } from '#modules/member/contract.selfEdit.ts';
 import type { Db } from '#platform/server/db.ts';
 import { peopleWithin, type Scope } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 /** By field: old and new as they are shown, and what became of it. */
 export type ShownFields = Record<string, { before: string; after: string; accepted: boolean | null }>;
@@ -43,7 +44,7 @@ export async function listSelfEdits(
 ) {
   const within = peopleWithin(scope, 'm');
   const parts: RawBuilder<unknown>[] = [within];
-  if (filter.name) parts.push(sql`position(${filter.name} in m.name) > 0`);
+  if (filter.name) parts.push(textHolds(sql`m.name`, filter.name));
   if (filter.state) parts.push(sql`q.state = ${filter.state}`);
   const where = sql.join(parts, sql` and `);
   const [list, counts] = await Promise.all([

@@ -2,6 +2,7 @@ import { type DictNames, dictionaryNames } from '#modules/dictionary/server/name
 import { normaliseIdCard } from '#modules/member/rules/idCard.ts';
 import { ageOn, partyAgeMonths } from '#modules/member/rules.ts';
 import type { ParsedOf, ReplyOf, RowOf } from '#platform/contract.ts';
+import { keptName, searchText } from '#platform/reading/signs.ts';
 import type { ChosenOrg, Ctx, Services } from '#platform/server/context.ts';
 import { readCounters } from '#platform/server/counters.ts';
 import { badInput, notFound } from '#platform/server/errors.ts';
@@ -58,7 +59,7 @@ export async function select(
     categories: input.pmType ? [...new Set(input.pmType.split(',').map(Number))] : null,
     idCardIndex: null,
     phoneIndex: null,
-    nameParts: input.name ? [cleanName(input.name)] : [],
+    nameParts: input.name ? [searchText(input.name)] : [],
     pinyin: null,
     gender: input.gender ? Number(input.gender) : null,
     nation: input.nation ?? null,
@@ -110,16 +111,14 @@ function readKeyWords(services: Services, text: string, filter: queries.MemberFi
   if (/^(\d{15}|\d{17}[\dXx])$/.test(compact))
     filter.idCardIndex = idCardIndex(services.vault, normaliseIdCard(compact));
   else if (/^\d{11}$/.test(compact)) filter.phoneIndex = phoneIndex(services.vault, compact);
-  else if (/^[A-Za-z']+$/.test(compact)) filter.pinyin = compact.replaceAll("'", '').toLowerCase();
+  else if (/^'*[A-Za-z][A-Za-z']*$/.test(compact)) filter.pinyin = compact.replaceAll("'", '').toLowerCase();
   else {
-    const part = cleanName(text);
+    const part = searchText(keptName(text));
     if (part === '') return false;
     filter.nameParts = [...filter.nameParts, part];
   }
   return true;
 }
-
-const cleanName = (text: string) => text.toLowerCase().replace(/[\s·•]/g, '');
 
 async function range(
   services: Services,

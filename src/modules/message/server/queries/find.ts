@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 export interface FoundNotice {
   id: string;
@@ -20,7 +21,7 @@ const own = (accountId: string) => sql`
  */
 export async function searchNotices(db: Db, accountId: string, words: string, limit: number): Promise<FoundNotice[]> {
   const { rows } = await sql<FoundNotice>`
-    ${own(accountId)} and (strpos(translate(lower(n.title), ' ·•', ''), ${words}) > 0
+    ${own(accountId)} and (${textHolds(sql`n.title`, words)}
       or strpos(n.pinyin, ${words}) > 0 or strpos(n.initials, ${words}) > 0)
      order by r.id desc limit ${limit}`.execute(db);
   return rows;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import type { Scope } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 import { visible as meetingVisible } from './meetings.ts';
 import { visible as taskVisible } from './tasks.ts';
 
@@ -62,4 +63,4 @@ export async function searchMeetings(
 const chosen = (alias: 't' | 'm', { words, ids }: Sought) =>
   words === undefined
     ? sql`${sql.ref(`${alias}.id`)} = any(${[...(ids ?? [])]}::bigint[])`
-    : sql`strpos(${sql.ref(`${alias}.title`)}, ${words}) > 0`;
+    : textHolds(sql.ref(`${alias}.title`), words);

@@ -3,6 +3,7 @@ import type { Design, Fault, FilledRow, Returned, Source } from '#modules/office
 import { figuresJoin, secretary } from '#modules/org/server/index.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { peopleWithin, type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 import { meant } from './publish.ts';
 import type { Audience } from './tasks.ts';
 
@@ -196,7 +197,7 @@ export async function askedLately(
 /** Names of organisations of a scope that hold some words. */
 export async function orgsNamed(db: Db, scope: Scope, words: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
-    select o.name from organisation o where o.deleted_at is null and strpos(o.name, ${words}) > 0 and ${within(scope, 'o.code')}
+    select o.name from organisation o where o.deleted_at is null and ${textHolds(sql`o.name`, words)} and ${within(scope, 'o.code')}
      order by o.code limit 20`.execute(db);
   return rows.map(({ name }) => name);
 }

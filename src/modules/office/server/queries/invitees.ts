@@ -4,6 +4,7 @@ import type { Answer } from '#modules/office/rules.meeting.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 import { keepTodos } from '#platform/server/todos.ts';
 import { URGE_HOURS } from '#platform/urging.ts';
 import { SHEET } from './meetings.ts';
@@ -62,8 +63,8 @@ export async function pageOfInvitees(
   if (filter.only === 'present') parts.push(sql`p.state = 1`);
   if (filter.only === 'away') parts.push(sql`p.state is distinct from 1`);
   if (filter.words)
-    parts.push(sql`(strpos(o.name, ${filter.words}) > 0 or strpos(i.person, ${filter.words}) > 0
-      or strpos(i.attendee, ${filter.words}) > 0)`);
+    parts.push(sql`(${textHolds(sql`o.name`, filter.words)} or ${textHolds(sql`i.person`, filter.words)}
+      or ${textHolds(sql`i.attendee`, filter.words)})`);
   const where = sql.join(parts, sql` and `);
   const [page, total] = await Promise.all([
     sql<InviteeRecord>`select ${COLUMNS} from ${FROM} where ${where}

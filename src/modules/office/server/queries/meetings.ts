@@ -4,6 +4,7 @@ import type { MeetingState } from '#modules/office/rules.meeting.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { peopleWithin, type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 import { meant } from './publish.ts';
 import type { Audience } from './tasks.ts';
 
@@ -101,7 +102,7 @@ export async function pageOfMeetings(
   if (filter.state !== null) parts.push(sql`m.state = ${filter.state}`);
   if (filter.from) parts.push(sql`m.starts_at >= ${filter.from}::date::timestamp at time zone 'Asia/Shanghai'`);
   if (filter.to) parts.push(sql`m.starts_at < (${filter.to}::date + 1)::timestamp at time zone 'Asia/Shanghai'`);
-  if (filter.words) parts.push(sql`strpos(m.title, ${filter.words}) > 0`);
+  if (filter.words) parts.push(textHolds(sql`m.title`, filter.words));
   const where = sql.join(parts, sql` and `);
   const [page, total] = await Promise.all([
     sql<MeetingRecord>`select ${columns(orgId)} from ${from(scope)} where ${where}

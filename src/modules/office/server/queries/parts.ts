@@ -4,6 +4,7 @@ import type { Kind, PartState, TaskState } from '#modules/office/rules.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 import { kept, late } from './tally.ts';
 
 export interface PartRecord {
@@ -100,7 +101,7 @@ export async function pageOfParts(db: Db, who: Receiver, filter: PartFilter, lim
   ];
   if (filter.state !== null) parts.push(sql`p.state = ${filter.state}`);
   if (filter.overdue) parts.push(late);
-  if (filter.words) parts.push(sql`strpos(t.title, ${filter.words}) > 0`);
+  if (filter.words) parts.push(textHolds(sql`t.title`, filter.words));
   const where = sql.join(parts, sql` and `);
   const [page, total] = await Promise.all([
     sql<PartRecord>`select ${COLUMNS} from ${FROM} where ${where}

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { PROOF_KINDS, type ProofKind } from '#modules/office/contract.proof.ts';
 import { announceProof, type ProofRecord } from '#modules/office/server/proofs.ts';
 import type { Db } from '#platform/server/db.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 /** What a report names, in the order in which it was named. */
 export async function proofsOf(db: Db, partId: string) {
@@ -49,7 +50,7 @@ export function announceProofs(): void {
         select id, title, (starts_at at time zone 'Asia/Shanghai')::date::text as day,
                '/affairs/meeting/viewMeetingRecord/' || id || '/0' as path
           from office_meeting
-         where org_id = ${orgId} and state = 3 and (${words}::text is null or strpos(title, ${words}) > 0)
+         where org_id = ${orgId} and state = 3 and (${words}::text is null or ${textHolds(sql`title`, words)})
            and (${ids}::bigint[] is null or id = any(${ids}::bigint[]))
          order by starts_at desc, id desc limit ${limit}`.execute(db);
       return rows;
@@ -63,7 +64,7 @@ export function announceProofs(): void {
         select a.id, v.title, a.first_shown::text as day, '/affairs/organization/threeAffairs/OpenDetail/' || a.id as path
           from open_affair a join open_version v on v.affair_id = a.id and v.number = a.shown_number
          where a.org_id = ${orgId} and a.deleted_at is null and a.state <> 'withdrawn' and a.first_shown is not null
-           and (${words}::text is null or strpos(v.title, ${words}) > 0)
+           and (${words}::text is null or ${textHolds(sql`v.title`, words)})
            and (${ids}::bigint[] is null or a.id = any(${ids}::bigint[]))
          order by a.first_shown desc, a.id desc limit ${limit}`.execute(db);
       return rows;
@@ -78,7 +79,7 @@ export function announceProofs(): void {
                '/affairs/organization/browseOrganization/' || r.org_id || '?tab=reward' as path
           from sub_record r left join dict_item d on d.dictionary_code = '0081' and d.value = r.title and d.deleted_at is null
          where r.org_id = ${orgId} and r.kind = 'reward' and r.deleted_at is null and r.ordered_by ~ '^\d{4}-\d\d-\d\d$'
-           and (${words}::text is null or strpos(coalesce(d.name, r.title), ${words}) > 0)
+           and (${words}::text is null or ${textHolds(sql`coalesce(d.name, r.title)`, words)})
            and (${ids}::bigint[] is null or r.id = any(${ids}::bigint[]))
          order by r.ordered_by desc, r.id desc limit ${limit}`.execute(db);
       return rows;

@@ -3,6 +3,7 @@ import type { TaskView } from '#modules/office/contract.ts';
 import type { Circle, DueRule, Frequency, Kind, Mode, TaskState } from '#modules/office/rules.ts';
 import type { Db } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 import { figuresOf, late } from './tally.ts';
 
 export interface Audience {
@@ -97,7 +98,7 @@ export async function pageOfTasks(
   if (filter.only)
     parts.push(sql`t.state = 2 and exists (select from office_part p where p.task_id = t.id
       and ${filter.only === 'overdue' ? late : sql`p.state = 2`} and ${within(scope, 'p.org_code')})`);
-  if (filter.words) parts.push(sql`strpos(t.title, ${filter.words}) > 0`);
+  if (filter.words) parts.push(textHolds(sql`t.title`, filter.words));
   const where = sql.join(parts, sql` and `);
   // The own organisation's tasks are found by its id, whatever the values: half of such a list's time was its planning.
   const prepared = filter.view === 'given' ? sql`/* prepared */ ` : sql``;
@@ -235,8 +236,8 @@ export async function matrix(
   // Unless parts are searched for, the organisations are kept: a city's are not gathered from a quarter of a million parts.
   const named = (alias: 'r' | 'p') =>
     filter.words
-      ? sql`and (exists (select from organisation o where o.id = ${sql.ref(`${alias}.org_id`)} and strpos(o.name, ${filter.words}) > 0)
-          or exists (select from member m where m.id = ${sql.ref(`${alias}.person_id`)} and strpos(m.name, ${filter.words}) > 0))`
+      ? sql`and (exists (select from organisation o where o.id = ${sql.ref(`${alias}.org_id`)} and ${textHolds(sql`o.name`, filter.words)})
+          or exists (select from member m where m.id = ${sql.ref(`${alias}.person_id`)} and ${textHolds(sql`m.name`, filter.words)}))`
       : sql``;
   const orgs =
     filter.only === 'all'

@@ -16,6 +16,7 @@ import { cellName, cleanRows } from '#modules/office/rules.formCheck.ts';
 import { withQuotes } from '#modules/office/rules.quote.ts';
 import { OPEN_STATES } from '#modules/office/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
+import { searchText } from '#platform/reading/signs.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, detachFiles } from '#platform/server/fileRights.ts';
@@ -180,7 +181,7 @@ export async function names(
   ctx: Ctx,
   { kind, keyWords }: ParsedOf<typeof contract.formNames>,
 ): Promise<ReplyOf<typeof contract.formNames>> {
-  const words = keyWords.replace(/[ ·•]/g, '');
+  const words = searchText(keyWords);
   if (words === '') return [];
   if (kind === 'org') return queries.orgsNamed(ctx.db, ctx.scope, words);
   const asked = /^[a-z]+$/i.test(words)

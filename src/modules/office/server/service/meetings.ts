@@ -7,6 +7,7 @@ import { MAX_INVITED, mayStep } from '#modules/office/rules.meeting.ts';
 import { TASK_STATES, type TaskState } from '#modules/office/rules.ts';
 import { orgsById } from '#modules/org/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
+import { searchText } from '#platform/reading/signs.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, detachFiles } from '#platform/server/fileRights.ts';
@@ -113,7 +114,7 @@ export async function people(
   ctx: Ctx,
   { name }: ParsedOf<typeof find.meetingPeople>,
 ): Promise<ReplyOf<typeof find.meetingPeople>> {
-  const words = name.toLowerCase().replace(/[ ·•]/g, '');
+  const words = searchText(name);
   if (words === '') return [];
   const asked = LETTERS.test(words)
     ? ({ by: 'pinyin', letters: words } as const)

@@ -4,6 +4,7 @@ import { deciderOf } from '#modules/permission/server/index.ts';
 import type { Session } from '#platform/server/context.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 import { PUBLISHER, publisher } from './publisher.ts';
 
 /** An affair as it stands. Days `YYYY-MM-DD`. */
@@ -95,7 +96,7 @@ const forMe = ({ accountId, orgId }: Session) => sql`(a.state = 'pending' and a.
 function filtered(scope: Scope, session: Session, filter: AffairFilter): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = [within(scope, 'o.code'), sql`a.deleted_at is null`];
   if (filter.orgId) parts.push(sql`a.org_id = ${filter.orgId}`);
-  if (filter.title) parts.push(sql`position(${filter.title} in a.title) > 0`);
+  if (filter.title) parts.push(textHolds(sql`a.title`, filter.title));
   if (filter.kind) parts.push(sql`i.kind = ${filter.kind}`);
   if (filter.phase) parts.push(sql`${phase} = ${filter.phase}`);
   if (filter.period) parts.push(sql`a.period = ${filter.period}`);

@@ -3,6 +3,7 @@ import { type DueState, type Kind, NATURES, PARTY_TYPES, type Rhythm } from '#mo
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { placeAmong } from '#platform/server/ruleChecks.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 export interface ItemRecord {
   id: string;
@@ -141,7 +142,7 @@ export async function pageOfDue(
   const parts = [within(scope, 'o.code') as RawBuilder<unknown>];
   if (filter.orgId) parts.push(sql`o.id = ${filter.orgId}`);
   if (filter.kind) parts.push(sql`i.kind = ${filter.kind}`);
-  if (filter.itemName) parts.push(sql`position(${filter.itemName} in i.name) > 0`);
+  if (filter.itemName) parts.push(textHolds(sql`i.name`, filter.itemName));
   const all = owed(sql.join(parts, sql` and `), periods);
   const [rows, counts] = await Promise.all([
     sql<DueRecord>`

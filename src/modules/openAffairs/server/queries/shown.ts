@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Kind } from '#modules/openAffairs/rules.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 import { PUBLISHER, publisher } from './publisher.ts';
 
 /** An approved text, as it was published. */
@@ -83,7 +84,7 @@ export async function pageOfShown(db: Db, scope: Scope, filter: ShownFilter, lim
   const parts = [shownWithin(scope, filter.orgId), sql`i.kind = ${filter.kind}`];
   if (filter.itemId) parts.push(sql`a.item_id = ${filter.itemId}`);
   if (filter.words)
-    parts.push(sql`(position(${filter.words} in v.title) > 0 or position(${filter.words} in v.words) > 0)`);
+    parts.push(sql`(${textHolds(sql`v.title`, filter.words)} or ${textHolds(sql`v.words`, filter.words)})`);
   const from = sql`${SHOWN} where ${sql.join(parts, sql` and `)}`;
   const [rows, total] = await Promise.all([
     sql<ShownRecord>`

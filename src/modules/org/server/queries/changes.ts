@@ -4,6 +4,7 @@ import type { ChangeAct, ChangeKind, ChangeState } from '#modules/org/rules.chan
 import type { Session } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 import type { CodeMove } from './codes.ts';
 
 /** What a kind needs beside the columns. */
@@ -81,7 +82,7 @@ export async function pageOfChanges(
   const parts: RawBuilder<unknown>[] = [readable(scope)];
   if (filter.type) parts.push(sql`c.kind = ${filter.type}`);
   if (filter.state) parts.push(sql`c.state = ${filter.state}`);
-  if (filter.number) parts.push(sql`position(lower(${filter.number}) in lower(c.number)) > 0`);
+  if (filter.number) parts.push(textHolds(sql`c.number`, filter.number));
   if (filter.orgId) {
     parts.push(sql`(c.org_id = ${filter.orgId} or c.target_id = ${filter.orgId} or exists (
       select from org_change_org x where x.change_id = c.id and x.org_id = ${filter.orgId}))`);

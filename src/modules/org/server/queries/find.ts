@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import { queryGrams } from '#platform/server/nameSearch.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { beginsWith, holdsLetters, textHolds } from '#platform/server/search.ts';
 
 export interface FoundOrg {
   id: string;
@@ -22,25 +23,21 @@ export interface FoundUnit {
  */
 function conditions(alias: 'o' | 'u', words: string): { starts: RawBuilder<unknown>; holds: RawBuilder<unknown> } {
   const column = (name: string) => sql.ref(`${alias}.${name}`);
-  const escaped = words.replace(/[\\%_]/g, '\\$&');
-  const [start, part] = [`${escaped}%`, `%${escaped}%`];
   const either = (one: RawBuilder<unknown>, other: RawBuilder<unknown>) => sql`(${one} or ${other})`;
   if (/^[a-z0-9]+$/.test(words)) {
-    const like = (pattern: string) =>
-      either(sql`${column('pinyin')} like ${pattern}`, sql`${column('initials')} like ${pattern}`);
-    return { starts: like(start), holds: like(part) };
+    return {
+      starts: either(beginsWith(column('pinyin'), words), beginsWith(column('initials'), words)),
+      holds: either(holdsLetters(column('pinyin'), words), holdsLetters(column('initials'), words)),
+    };
   }
   const grams = sql`${queryGrams(words)}::text[]`;
   // One pair, or one character, is the whole question; the pairs of longer words may lie apart.
-  const whole = (name: string) =>
-    [...words].length <= 2
-      ? sql``
-      : sql`and ${either(sql`${column(name)} like ${part}`, sql`translate(lower(${column(name)}), ' ·•', '') like ${part}`)}`;
+  const whole = (name: string) => ([...words].length <= 2 ? sql`` : sql`and ${textHolds(column(name), words)}`);
   const named = sql`(${column('name_grams')} @> ${grams} ${whole('name')})`;
-  const nameStarts = sql`${column('name')} like ${start}`;
+  const nameStarts = beginsWith(column('name'), words);
   if (alias === 'u') return { starts: nameStarts, holds: named };
   return {
-    starts: either(nameStarts, sql`o.short_name like ${start}`),
+    starts: either(nameStarts, beginsWith(sql`o.short_name`, words)),
     holds: either(named, sql`(o.short_name <> '' and letter_grams(o.short_name) @> ${grams} ${whole('short_name')})`),
   };
 }

@@ -3,6 +3,7 @@ import { FLOATING_TYPE, type FloatingState, type Setting } from '#modules/org/ru
 import { superior } from '#modules/permission/server/index.ts';
 import type { Db } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 import { secretary } from './fragments.ts';
 
 /** Who looks: what may be audited depends on it. */
@@ -82,7 +83,7 @@ const unasked = (scope: Scope) => sql`
 
 function conditions({ name, setting, state }: FloatingFilter): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = [sql`true`];
-  if (name) parts.push(sql`position(${name} in name || ' ' || parent_name || ' ' || region) > 0`);
+  if (name) parts.push(textHolds(sql`name || ' ' || parent_name || ' ' || region`, name));
   if (setting) parts.push(sql`setting = ${setting}`);
   if (state) parts.push(sql`state = ${state}`);
   return sql.join(parts, sql` and `);

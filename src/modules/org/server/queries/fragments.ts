@@ -21,9 +21,11 @@ import {
   VILLAGE_NATURES,
   type WarningList,
 } from '#modules/org/rules.ts';
+import { searchText } from '#platform/reading/signs.ts';
 import { dbToday } from '#platform/server/db.ts';
 import { queryGrams } from '#platform/server/nameSearch.ts';
 import { everything, type Scope, within } from '#platform/server/scope.ts';
+import { holdsLetters, textHolds } from '#platform/server/search.ts';
 
 /** All fragments speak of an organisation under the alias `o`. */
 
@@ -158,9 +160,8 @@ export const WARNING_CONDITIONS: Readonly<Record<WarningList, RawBuilder<boolean
 
 /** A typed name part, full pinyin or initials; the letters may stand anywhere in the name. */
 export function nameMatches(part: string): RawBuilder<boolean> {
-  const typed = part.toLowerCase().replace(/\s/g, '');
-  const like = `%${typed.replace(/[\\%_]/g, '\\$&')}%`;
+  const typed = searchText(part);
   if (/^[a-z0-9]+$/.test(typed))
-    return sql<boolean>`(o.pinyin like ${like} or o.initials like ${like} or lower(o.name) like ${like})`;
-  return sql<boolean>`(o.name_grams @> ${queryGrams(typed)}::text[] and lower(replace(o.name, ' ', '')) like ${like})`;
+    return sql<boolean>`(${holdsLetters(sql`o.pinyin`, typed)} or ${holdsLetters(sql`o.initials`, typed)} or ${textHolds(sql`o.name`, part)})`;
+  return sql<boolean>`(o.name_grams @> ${queryGrams(typed)}::text[] and ${textHolds(sql`o.name`, part)})`;
 }

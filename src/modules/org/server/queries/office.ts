@@ -1,9 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Phase } from '#modules/org/rules.office.ts';
 import { TERM_TYPES } from '#modules/org/rules.ts';
+import { searchText } from '#platform/reading/signs.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { queryGrams } from '#platform/server/nameSearch.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 import { nameMatches } from './fragments.ts';
 
 export interface TermPost {
@@ -154,13 +156,13 @@ const WHO = {
 
 /** A typed part of a person's name by its grams, or the beginning of full pinyin or initials. */
 function personMatches(part: string): RawBuilder<unknown> {
-  const typed = part.replace(/[\s·•]/g, '').toLowerCase();
+  const typed = searchText(part);
   if (/^[a-z]+$/.test(typed)) {
     const to = `${typed}{`;
     return sql`((pinyin ~>=~ ${typed} and pinyin ~<~ ${to}) or (initials ~>=~ ${typed} and initials ~<~ ${to}))`;
   }
   return sql`(name_grams @> ${queryGrams(typed)}::text[]
-              and position(${typed} in lower(regexp_replace(name, '[[:space:]·•]', '', 'g'))) > 0)`;
+              and ${textHolds(sql`name`, typed)})`;
 }
 
 /**

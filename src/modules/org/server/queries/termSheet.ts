@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
+import { searchText } from '#platform/reading/signs.ts';
 import type { Db } from '#platform/server/db.ts';
 import { queryGrams } from '#platform/server/nameSearch.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
 
 /** Full members, those who left and those of the recycle bin excepted: who may lead. */
 const FULL = sql`m.person_category = 1 and m.membership_status = 1 and m.deleted_at is null`;
-const PLAIN = sql`regexp_replace(m.name, '[[:space:]·•]', '', 'g')`;
+const PLAIN = sql`search_text(m.name)`;
 
 /** A person's name as it is compared. */
-export const plainName = (name: string) => name.replace(/[\s·•]/g, '');
+export const plainName = (name: string) => searchText(name);
 
 export interface Leader {
   id: string;

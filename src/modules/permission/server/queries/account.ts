@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { AccountState } from '#modules/permission/contract.ts';
 import type { Db } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { beginsWith, textHolds } from '#platform/server/search.ts';
 import { type Givable, givesTooMuch, standing } from './standing.ts';
 
 /** What the list of accounts asks for; null and the empty text leave a filter out. */
@@ -93,7 +94,7 @@ const STATES: Record<AccountState, RawBuilder<boolean>> = {
 
 function where(filter: AccountFilter): RawBuilder<boolean> {
   const parts = [listed(filter.place)];
-  if (filter.name) parts.push(sql`position(${filter.name} in a.name) > 0`);
+  if (filter.name) parts.push(textHolds(sql`a.name`, filter.name));
   if (filter.loginIndex) parts.push(sql`a.login_index = ${filter.loginIndex}`);
   if (filter.roleId !== null) {
     parts.push(sql`exists (select from account_role g join organisation o on o.id = g.org_id
@@ -272,8 +273,8 @@ export async function findPeople(
   const match = sought.idCardIndex
     ? sql<boolean>`m.id_card_index = ${sought.idCardIndex}`
     : sought.letters
-      ? sql<boolean>`(m.pinyin like ${`${sought.letters}%`} or m.initials like ${`${sought.letters}%`})`
-      : sql<boolean>`m.name_grams @> ${sought.grams}::text[] and position(${sought.words} in m.name) > 0`;
+      ? sql<boolean>`(${beginsWith(sql`m.pinyin`, sought.letters)} or ${beginsWith(sql`m.initials`, sought.letters)})`
+      : sql<boolean>`m.name_grams @> ${sought.grams}::text[] and ${textHolds(sql`m.name`, sought.words)}`;
   const { rows } = await sql<PersonRow>`
     select m.id as member_id, m.name, m.id_card_mask, m.phone_mask, m.org_id, o.name as org_name, a.id as account_id
       from member m

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 export interface GroupRow {
   id: string;
@@ -26,7 +27,7 @@ const inUse = (scope: Scope) => sql`u.deleted_at is null and o.deleted_at is nul
 
 /** Groups of the scope in tree order, then by name. */
 export async function listGroups(db: Db, scope: Scope, filter: { name: string; limit: number; offset: number }) {
-  const where = sql`${inUse(scope)} and (${filter.name} = '' or position(${filter.name} in u.name) > 0)`;
+  const where = sql`${inUse(scope)} and (${filter.name} = '' or ${textHolds(sql`u.name`, filter.name)})`;
   const [list, total] = await Promise.all([
     sql<GroupRow>`
       select ${columns} from user_group u join organisation o on o.id = u.org_id where ${where}

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import { deletedBetween, type Recycled, type RecycleFilter } from '#platform/server/recycle.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 /** Deleted user groups of a scope, or deleted user types, which belong to the whole deployment. */
 export type Bin = { table: 'user_group'; scope: Scope } | { table: 'user_type'; orgCode: string };
@@ -14,7 +15,7 @@ function from(bin: Bin): RawBuilder<unknown> {
 
 function where(filter: RecycleFilter): RawBuilder<unknown> {
   const parts = [sql`t.deleted_at is not null`, deletedBetween('t.deleted_at', filter.from, filter.to)];
-  if (filter.name) parts.push(sql`position(${filter.name} in t.name) > 0`);
+  if (filter.name) parts.push(textHolds(sql`t.name`, filter.name));
   return sql.join(parts, sql` and `);
 }
 

@@ -4,6 +4,7 @@ import { FIRST_ADDED_ROLE, SEPARATED } from '#modules/permission/rules.rights.ts
 import { ROLE } from '#modules/session/contract.ts';
 import type { Db } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 import { standingOf } from './account.ts';
 import { type Givable, standing } from './standing.ts';
 
@@ -92,7 +93,7 @@ const open = (looker: Looker) => sql<boolean>`
 /** Requests for organisations of the scope, newest first; `toDecide` counts those that wait for the looker. */
 export async function listRequests(db: Db, scope: Scope, looker: Looker, filter: RequestFilter) {
   const parts = [within(scope, 'o.code')];
-  if (filter.name) parts.push(sql`position(${filter.name} in m.name) > 0`);
+  if (filter.name) parts.push(textHolds(sql`m.name`, filter.name));
   if (filter.state) parts.push(sql`q.state = ${filter.state}`);
   if (filter.view === 'mine') parts.push(sql`q.requested_by = ${looker.accountId}`);
   if (filter.view === 'toDecide') parts.push(open(looker));

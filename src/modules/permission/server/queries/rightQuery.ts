@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 import type { SourceRow } from './rightHolders.ts';
 
 export interface WhoRow {
@@ -36,7 +37,7 @@ export async function whoMay(
        where ${within(scope, 'g.org_code')} and g.base = 'subtree'
          and g.org_code = any(array(select left(${query.orgCode}, cut)
                                       from generate_series(4, ${query.orgCode.length}::int, 4) as cut))
-         and (${query.name} = '' or position(${query.name} in g.account_name) > 0)
+         and (${query.name} = '' or ${textHolds(sql`g.account_name`, query.name)})
     )
     select (select count(*)::int from found) as total, list.*
       from (values (1)) as one

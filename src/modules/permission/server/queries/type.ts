@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { SEPARATED } from '#modules/permission/rules.rights.ts';
 import type { Db } from '#platform/server/db.ts';
+import { textHolds } from '#platform/server/search.ts';
 import { roleKeys } from './rights.ts';
 
 export interface TypeRow {
@@ -24,7 +25,7 @@ const columns = sql`
 
 /** User types by code. */
 export async function listTypes(db: Db, filter: { name: string; limit: number; offset: number }) {
-  const where = sql`t.deleted_at is null and (${filter.name} = '' or position(${filter.name} in t.name) > 0)`;
+  const where = sql`t.deleted_at is null and (${filter.name} = '' or ${textHolds(sql`t.name`, filter.name)})`;
   const [list, total] = await Promise.all([
     sql<TypeRow>`
       select ${columns} from user_type t join role r on r.id = t.role_id where ${where}

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 import { COUNTED } from './scores.ts';
 
 export interface RankRecord {
@@ -113,7 +114,7 @@ export function namedRank(
   limit: number,
   offset: number,
 ) {
-  const named = sql`position(${words} in name) > 0`;
+  const named = textHolds(sql`name`, words);
   const order = sql`exempt <> '', case when exempt = '' then score end desc, org_code, id`;
   return sql<RankRecord & RankSums & { total: number | null }>`
     with ranked as materialized (

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { AskedField } from '#modules/recruitment/contract.correction.ts';
 import type { Db } from '#platform/server/db.ts';
 import { peopleWithin, type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 export type CorrectionState = 'pending' | 'agreed' | 'refused' | 'withdrawn';
 
@@ -52,7 +53,7 @@ export async function pageOfCorrections(
   offset: number,
 ): Promise<{ rows: CorrectionRecord[]; total: number }> {
   const where = sql`${within(scope, 'm.org_code')} and (${filter.memberId}::bigint is null or c.member_id = ${filter.memberId})
-    and (${filter.name}::text is null or position(${filter.name} in m.name) > 0)
+    and (${filter.name}::text is null or ${textHolds(sql`m.name`, filter.name)})
     and (${filter.state}::text is null or c.state = ${filter.state})`;
   const [rows, total] = await Promise.all([
     sql<CorrectionRecord>`select ${COLUMNS} from ${FROM} where ${where} order by c.id desc limit ${limit} offset ${offset}`.execute(

@@ -5,6 +5,7 @@ import { type Db, dbToday } from '#platform/server/db.ts';
 import type { LateOrg } from '#platform/server/module.ts';
 import { placeAmong } from '#platform/server/ruleChecks.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 import { ENDING_FILES } from './file.ts';
 import { SOON } from './list.ts';
 
@@ -57,7 +58,7 @@ const ALL: DueWhich = { name: null, deskId: null };
 const condition = (scope: Scope, view: DueView | null, { name, deskId }: DueWhich = ALL) =>
   sql`${within(scope, 'f.org_code')} and f.ended_on is null
   and (f.due_on is not null or f.earliest_on is not null) and f.id not in ${ENDING_FILES} ${view ? sql`and ${VIEWS[view]}` : sql``}
-  ${name ? sql`and position(${name} in m.name) > 0` : sql``} ${deskId ? sql`and coalesce(s.approver_org_id, f.org_id) = ${deskId}` : sql``}`;
+  ${name ? sql`and ${textHolds(sql`m.name`, name)}` : sql``} ${deskId ? sql`and coalesce(s.approver_org_id, f.org_id) = ${deskId}` : sql``}`;
 
 const inDays = ({ from, to }: { from: string; to: string }) =>
   sql`and (f.due_on between ${from}::date and ${to}::date or f.earliest_on between ${from}::date and ${to}::date)`;

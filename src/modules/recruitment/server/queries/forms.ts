@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { FormState } from '#modules/recruitment/contract.forms.ts';
 import type { Db } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 export interface FormRecord {
   number: string;
@@ -31,7 +32,7 @@ export async function pageOfForms(
   limit: number,
   offset: number,
 ): Promise<{ rows: FormRecord[]; total: number }> {
-  const where = sql`${within(scope, 'b.org_code')} ${number ? sql`and position(upper(${number}) in upper(b.number)) > 0` : sql``}
+  const where = sql`${within(scope, 'b.org_code')} ${number ? sql`and ${textHolds(sql`b.number`, number)}` : sql``}
     ${state ? sql`and b.state = ${state}` : sql``}`;
   const [rows, total] = await Promise.all([
     sql<FormRecord>`

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { HandoverState } from '#modules/recruitment/contract.handover.ts';
 import type { Db } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 /** A list of papers that went from one branch to another. */
 export interface HandoverRecord {
@@ -51,7 +52,7 @@ export async function pageOfHandovers(
   limit: number,
   offset: number,
 ) {
-  const where = sql`${ends(scope)} ${name ? sql`and position(${name} in m.name) > 0` : sql``}
+  const where = sql`${ends(scope)} ${name ? sql`and ${textHolds(sql`m.name`, name)}` : sql``}
     ${state ? sql`and ${STATES[state]}` : sql``}`;
   const [rows, total] = await Promise.all([
     sql<HandoverRecord>`

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Accepted, FileView } from '#modules/recruitment/contract.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 import {
   ENDING_FILES,
   FILE_COLUMNS,
@@ -107,7 +108,7 @@ export function filtered(scope: Scope, asker: Asker, filter: FileFilter): RawBui
   else if (!anyState) parts.push(sql`f.ended_on is null`);
   if (filter.orgId) parts.push(sql`f.org_id = ${filter.orgId}`);
   if (filter.stage) parts.push(filter.stage === 2 ? sql`f.category in (1, 2)` : sql`f.category = ${filter.stage}`);
-  if (filter.name) parts.push(sql`position(${filter.name} in m.name) > 0`);
+  if (filter.name) parts.push(textHolds(sql`m.name`, filter.name));
   if (filter.view) parts.push(viewOf(filter.view, asker));
   if (filter.memberId) parts.push(sql`f.member_id = ${filter.memberId}`);
   if (filter.steps) parts.push(sql`f.step = any(${filter.steps}::int[])`);

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { COMMITTEE_FROM } from '#modules/recruitment/rules/meetings.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 export type Proposal = 'agree' | 'convert' | 'extend' | 'revoke';
 
@@ -67,7 +68,7 @@ export async function pageOfMeetings(
       and (${filter.stage}::int is null or g.stage = ${filter.stage})
       and (${filter.name}::text is null or exists (
         select from development_vote v join development_file f on f.id = v.file_id join member m on m.id = f.member_id
-         where v.meeting_id = g.id and position(${filter.name} in m.name) > 0))`;
+         where v.meeting_id = g.id and ${textHolds(sql`m.name`, filter.name)}))`;
   const [rows, total] = await Promise.all([
     sql<MeetingRecord>`select ${COLUMNS} from ${from} order by g.held_on desc, g.id desc limit ${limit} offset ${offset}`.execute(
       db,

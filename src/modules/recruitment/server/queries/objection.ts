@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { PublicityState } from '#modules/recruitment/contract.publicity.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 /** A 公示 with its file, the superior that agreed to it, and how many said something. Days `YYYY-MM-DD`. */
 export interface PublicityListed {
@@ -41,7 +42,7 @@ export async function pageOfPublicity(
   limit: number,
   offset: number,
 ): Promise<{ rows: PublicityListed[]; total: number }> {
-  const where = sql`${within(scope, 'f.org_code')} ${name ? sql`and position(${name} in m.name) > 0` : sql``}
+  const where = sql`${within(scope, 'f.org_code')} ${name ? sql`and ${textHolds(sql`m.name`, name)}` : sql``}
     ${state ? sql`and ${STATES[state]}` : sql``}`;
   const [rows, total] = await Promise.all([
     sql<PublicityListed>`

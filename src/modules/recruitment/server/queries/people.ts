@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import { type Scope, within, workerScope } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 import { GENERAL_BRANCH } from './file.ts';
 
 /** Somebody who may stand in a step, or why not. */
@@ -102,7 +103,7 @@ const firstOf = (first: First) =>
  * the day and has left since, then beside it, and the leading members of those above.
  */
 export async function candidates(db: Db, at: Naming, name: string, first: First, limit: number): Promise<Candidate[]> {
-  const part = name === '' ? sql`true` : sql`position(${name} in m.name) > 0`;
+  const part = name === '' ? sql`true` : textHolds(sql`m.name`, name);
   const which = sql`m.person_category in (1, 2) and ${part}`;
   const { rows } = await sql<Candidate>`
     select id, name, "orgName", post, above, "aboveNamed", category, status, watched, "left" from (

@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { dayTyped } from '#platform/reading/days.ts';
 import { DayPicker } from '#platform/web/calendar/DayPicker.tsx';
 import { isDay } from '#platform/web/calendar/days.ts';
-import { readDay } from '#platform/web/form/readDay.ts';
 import { useCall } from '#platform/web/hooks.ts';
 import { Failed } from '#platform/web/states.tsx';
 import type { WorkCalendar } from '#platform/workdays.ts';
@@ -95,7 +95,7 @@ function PlanDay({ label, day, onMove }: { label: string; day: string; onMove: (
   const [typed, setTyped] = useState<string | null>(null);
   const take = (text: string) => {
     setTyped(null);
-    const read = readDay(text);
+    const read = dayTyped(text);
     if (read !== day && (read === '' || isDay(read))) onMove(read);
   };
   return (

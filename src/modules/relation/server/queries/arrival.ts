@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import { everything } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 import { findTransfer } from './transfer.ts';
 
 const FOUND = 10;
@@ -8,7 +9,7 @@ const FOUND = 10;
 /** Committees outside by a part of their names, those written last first. */
 export async function findOutside(db: Db, name: string) {
   const words = name.split(/\s+/).filter(Boolean);
-  const named = words.map((word) => sql`position(${word} in name) > 0`);
+  const named = words.map((word) => textHolds(sql`name`, word));
   const { rows } = await sql<{ id: string; name: string; address: string; phone: string }>`
     select id, name, address, phone from relation_outside
      where ${named.length > 0 ? sql.join(named, sql` and `) : sql`true`}

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { BRANCH_TYPES } from '#modules/org/rules.ts';
 import type { Place } from '#modules/relation/rules.ts';
 import type { Db } from '#platform/server/db.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 /** An organisation with those above it, from the top down; empty where it is not there. */
 export async function lineOf(db: Db, orgId: string): Promise<Place[]> {
@@ -26,7 +27,7 @@ const FOUND = 20;
 /** Branches of the whole deployment by a part of their names or of those above them: a transfer may lead to each. */
 export async function findBranches(db: Db, name: string, id: string | null) {
   const words = name.split(/\s+/).filter(Boolean);
-  const named = words.map((word) => sql`position(${word} in concat(p2.name, p.name, o.name)) > 0`);
+  const named = words.map((word) => textHolds(sql`concat(p2.name, p.name, o.name)`, word));
   const { rows } = await sql<{ id: string; name: string; above: string }>`
     select o.id, o.name, concat_ws(' > ', p2.name, p.name) as above
       from organisation o left join organisation p on p.id = o.parent_id left join organisation p2 on p2.id = p.parent_id

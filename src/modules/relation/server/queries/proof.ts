@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ProofState } from '#modules/relation/contract.proof.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 /** What stands on a proof beside the person's numbers. */
 export interface ProofFacts {
@@ -57,7 +58,7 @@ export async function pageOfProofs(
   offset: number,
 ) {
   const parts: RawBuilder<unknown>[] = [within(scope, 'p.org_code'), sql`m.deleted_at is null`];
-  if (name) parts.push(sql`position(${name} in m.name) > 0`);
+  if (name) parts.push(textHolds(sql`m.name`, name));
   if (state) parts.push(stateIs(state));
   const where = sql.join(parts, sql` and `);
   const [page, total] = await Promise.all([

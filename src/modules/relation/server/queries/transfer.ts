@@ -5,6 +5,7 @@ import { type Kind, RECEIPT_MONTHS, SOON_DAYS, type Status } from '#modules/rela
 import type { Session } from '#platform/server/context.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { crossingLengths, type Scope, within, workerScope } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 /** A transfer with the person that it is of. Days `YYYY-MM-DD`. */
 export interface TransferRecord {
@@ -179,7 +180,7 @@ function where(scope: Scope, session: Asker, filter: TransferFilter) {
   if (below && filter.view !== 'out' && filter.view !== 'in')
     parts.push(sql`exists (select from relation_hop b where b.transfer_id = t.id and ${below.holds('b.org_code')})`);
   if (filter.name)
-    parts.push(sql`exists (select from member n where n.id = t.member_id and position(${filter.name} in n.name) > 0)`);
+    parts.push(sql`exists (select from member n where n.id = t.member_id and ${textHolds(sql`n.name`, filter.name)})`);
   if (filter.kind) parts.push(sql`t.kind = ${filter.kind}`);
   if (filter.status !== null) parts.push(sql`t.status = ${filter.status}`);
   return sql.join(parts, sql` and `);

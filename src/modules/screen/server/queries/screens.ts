@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { ScreenType } from '#modules/screen/rules.ts';
 import type { Db } from '#platform/server/db.ts';
 import { binFrom, bringBack } from '#platform/server/recycle.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 export interface ScreenFields {
   name: string;
@@ -24,7 +25,7 @@ export async function pageOfScreens(
   limit: number,
   offset: number,
 ): Promise<{ rows: ScreenRecord[]; total: number }> {
-  const where = sql`deleted_at is null and (${keyWord}::text is null or strpos(lower(name), lower(${keyWord})) > 0)`;
+  const where = sql`deleted_at is null and (${keyWord}::text is null or ${textHolds(sql`name`, keyWord)})`;
   const [{ rows }, count] = await Promise.all([
     sql<ScreenRecord>`
       select ${columns} from screen where ${where} order by built_in desc, id limit ${limit} offset ${offset}`.execute(

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Kind, State } from '#modules/specialActivity/rules.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { lineOf, type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 /** An activity as its acts need it. Days `YYYY-MM-DD`. */
 export interface ActivityRecord {
@@ -70,7 +71,7 @@ export async function pageOfOpen(
   offset: number,
 ): Promise<{ rows: ActivityRecord[]; total: number }> {
   const parts = [readable(scope, code)];
-  if (title) parts.push(sql<boolean>`position(${title} in a.title) > 0`);
+  if (title) parts.push(textHolds(sql`a.title`, title));
   if (kind) parts.push(sql<boolean>`a.kind = ${kind}`);
   if (year) parts.push(inYear(year));
   const where = sql.join(parts, sql` and `);

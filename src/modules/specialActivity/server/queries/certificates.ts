@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import { peopleWithin, type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 import { TALLY } from './facts.ts';
 
 /** A certificate as it was given. */
@@ -49,7 +50,7 @@ export async function pageOfCertificates(
   offset: number,
 ): Promise<{ rows: CertificateRecord[]; total: number }> {
   const parts: RawBuilder<unknown>[] = [{ mine: own, org: ofScope, issued }[view](reader)];
-  if (title) parts.push(sql`(position(${title} in c.title) > 0 or position(${title} in c.name) > 0)`);
+  if (title) parts.push(sql`(${textHolds(sql`c.title`, title)} or ${textHolds(sql`c.name`, title)})`);
   const where = sql.join(parts, sql` and `);
   const [rows, total] = await Promise.all([
     sql<CertificateRecord>`

@@ -3,6 +3,7 @@ import type { PartStanding, State } from '#modules/specialActivity/rules.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import type { Behind } from '#platform/server/givenWork.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 import { type Item, inYear } from './activities.ts';
 
 /** How an organisation's part `p` stands, added up over its materials; as a lateral `m`. */
@@ -108,7 +109,7 @@ const condition = (scope: Scope, orgId: string | null, of: ConditionFilter): Raw
     sql`(${within(scope, 'p.org_code')} ${own})`,
   ];
   if (of.activityId) parts.push(sql`a.id = ${of.activityId}`);
-  if (of.title) parts.push(sql`(position(${of.title} in a.title) > 0 or position(${of.title} in o.name) > 0)`);
+  if (of.title) parts.push(sql`(${textHolds(sql`a.title`, of.title)} or ${textHolds(sql`o.name`, of.title)})`);
   if (of.year) parts.push(inYear(of.year));
   if (of.standing) parts.push(sql`${standing} = ${of.standing}`);
   return sql.join(parts, sql` and `);

@@ -3,6 +3,7 @@ import type { HandIn } from '#modules/specialActivity/contract.read.ts';
 import type { Kind, MaterialState, Standing, State } from '#modules/specialActivity/rules.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 import { inYear } from './activities.ts';
 
 /** The material of one organisation with what its item and activity say. Days `YYYY-MM-DD`. */
@@ -86,7 +87,7 @@ export async function pageOfMaterials(
   if (of.own) parts.push(sql`p.org_id = ${orgId}`);
   if (of.activityId) parts.push(sql`a.id = ${of.activityId}`);
   if (of.partId) parts.push(sql`p.id = ${of.partId}`);
-  if (of.title) parts.push(sql`(position(${of.title} in a.title) > 0 or position(${of.title} in i.name) > 0)`);
+  if (of.title) parts.push(sql`(${textHolds(sql`a.title`, of.title)} or ${textHolds(sql`i.name`, of.title)})`);
   if (of.year) parts.push(inYear(of.year));
   if (of.standing === 'returned') parts.push(sql`m.returns > 0`);
   else if (of.standing) parts.push(sql`${standing} = ${of.standing}`);

@@ -3,6 +3,7 @@ import { openChanges, type StoredChanges } from '#platform/server/cryptoErase.ts
 import type { Db } from '#platform/server/db.ts';
 import { queryGrams } from '#platform/server/nameSearch.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 /** What the log is asked for; an absent or empty value leaves a filter out. */
 export interface LogFilter {
@@ -55,18 +56,18 @@ function where(scope: Scope, filter: LogFilter): RawBuilder<unknown> {
     if (value) parts.push(make(value));
   };
   if (filter.kind) parts.push(filter.kind === 'logins' ? sql`l.way is not null` : sql`l.way is null`);
-  part(filter.action, (text) => sql`position(${text} in l.action) > 0`);
+  part(filter.action, (text) => textHolds(sql`l.action`, text));
   part(filter.accountName, (text) =>
     filter.kind === 'logins'
-      ? sql`(position(${text} in l.account_name) > 0 or position(${text} in coalesce(l.target_name, '')) > 0)`
-      : sql`position(${text} in l.account_name) > 0`,
+      ? sql`(${textHolds(sql`l.account_name`, text)} or ${textHolds(sql`coalesce(l.target_name, '')`, text)})`
+      : textHolds(sql`l.account_name`, text),
   );
-  part(filter.targetName, (text) => sql`position(${text} in l.target_name) > 0`);
+  part(filter.targetName, (text) => textHolds(sql`l.target_name`, text));
   part(filter.orgName, (text) => {
     // Whose organisation: the actor's, or that of what was touched.
     const found = (column: 'id' | 'code') => sql`(
       select ${sql.ref(`o.${column}`)} from organisation o
-       where ${within(scope, 'o.code')} and o.name_grams @> ${queryGrams(text)}::text[] and position(${text} in o.name) > 0)`;
+       where ${within(scope, 'o.code')} and o.name_grams @> ${queryGrams(text)}::text[] and ${textHolds(sql`o.name`, text)})`;
     return sql`(l.org_id in ${found('id')} or l.org_code in ${found('code')})`;
   });
   part(filter.ip, (ip) => sql`l.ip = ${ip}`);

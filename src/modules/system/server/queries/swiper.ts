@@ -3,6 +3,7 @@ import { SHOWN_AT_MOST, type SwiperRow } from '#modules/system/contract.swiper.t
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { deletedBetween, type Recycled, type RecycleFilter } from '#platform/server/recycle.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 export interface SwiperRecord {
   id: string;
@@ -35,7 +36,7 @@ export async function listSwipers(
   filter: { title: string; state: string; limit: number; offset: number },
 ): Promise<{ rows: SwiperRecord[]; total: number }> {
   const parts: RawBuilder<unknown>[] = [sql`s.deleted_at is null`, within(scope, 's.org_code')];
-  if (filter.title) parts.push(sql`strpos(lower(s.title), lower(${filter.title})) > 0`);
+  if (filter.title) parts.push(textHolds(sql`s.title`, filter.title));
   if (filter.state) parts.push(sql`${state} = ${filter.state}`);
   const where = sql.join(parts, sql` and `);
   const { rows } = await sql<SwiperRecord>`
@@ -164,7 +165,7 @@ const recycledOf = (row: DeletedRecord): Recycled => ({
 
 const deleted = (scope: Scope, { name, from, to }: Pick<RecycleFilter, 'name' | 'from' | 'to'>) => sql`
   s.deleted_at is not null and ${within(scope, 's.org_code')}
-  and (${name}::text is null or strpos(lower(s.title), lower(${name})) > 0)
+  and (${name}::text is null or ${textHolds(sql`s.title`, name)})
   and ${deletedBetween('s.deleted_at', from, to)}`;
 const DELETED = sql`s.id, s.title, o.name as org_name, s.org_code, s.deleted_at, coalesce(s.deleted_by, '') as deleted_by`;
 

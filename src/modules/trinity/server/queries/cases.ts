@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { CaseState } from '#modules/trinity/rules.case.ts';
 import type { Db } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 /** A case with the material that it is of. */
 export interface CaseRecord {
@@ -76,7 +77,7 @@ export async function pageOfCases(db: Db, scope: Scope, place: Place, of: CaseFi
   const parts: RawBuilder<unknown>[] = [seen, viewed(of.view, place.orgId)];
   if (of.words)
     parts.push(
-      sql`(position(${of.words} in c.title) > 0 or position(${of.words} in c.summary) > 0 or position(${of.words} in i.title) > 0 or position(${of.words} in o.name) > 0)`,
+      sql`(${textHolds(sql`c.title`, of.words)} or ${textHolds(sql`c.summary`, of.words)} or ${textHolds(sql`i.title`, of.words)} or ${textHolds(sql`o.name`, of.words)})`,
     );
   if (of.year) parts.push(sql`e.year = ${of.year}`);
   if (of.part) parts.push(sql`p.title = ${of.part}`);

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { OrgRow, ROLES } from '#modules/trinity/contract.read.ts';
 import type { Db } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 export interface OrgFilter {
   words: string | null;
@@ -34,7 +35,7 @@ export async function pageOfOrgs(
     sql`o.deleted_at is null`,
     role ? is[role] : sql`(${is.unit} or ${is.review} or ${is.give})`,
   ];
-  if (words) parts.push(sql`position(${words} in o.name) > 0`);
+  if (words) parts.push(textHolds(sql`o.name`, words));
   // Only organisations that the module knows are looked at, however many the scope has.
   const known = sql`(select org_id from trinity_unit union select org_id from trinity_evaluation
     union select reviewer_id from trinity_item where reviewer_id is not null)`;

@@ -6,6 +6,7 @@ import type { State } from '#modules/trinity/rules.ts';
 import type { AssessKind } from '#platform/periods.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 /** One item of one unit, of a month or of the whole time. Points in hundredths, days `YYYY-MM-DD`. */
 export interface ScoreRecord {
@@ -127,7 +128,7 @@ function meant(scope: Scope, orgId: string, of: ScoreFilter): RawBuilder<unknown
   if (of.view === 'review')
     parts.push(sql`s.state = 1 and s.review = 0 and coalesce(s.decider_org_id, ${reviewer}) = ${orgId}`);
   if (of.material) parts.push(sql`i.method = 2`);
-  if (of.words) parts.push(sql`(position(${of.words} in i.title) > 0 or position(${of.words} in o.name) > 0)`);
+  if (of.words) parts.push(sql`(${textHolds(sql`i.title`, of.words)} or ${textHolds(sql`o.name`, of.words)})`);
   if (of.state !== null) parts.push(sql`s.state = ${of.state}`);
   if (of.review !== null)
     parts.push(of.review === 0 ? sql`s.state = 1 and s.review = 0` : sql`s.review = ${of.review}`);

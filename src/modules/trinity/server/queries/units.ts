@@ -3,6 +3,7 @@ import type { Grade, State } from '#modules/trinity/rules.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import type { Behind } from '#platform/server/givenWork.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 /** A unit with what its evaluation says and how far its materials are. */
 export interface UnitRecord {
@@ -73,7 +74,7 @@ export async function pageOfUnits(db: Db, scope: Scope, orgId: string, of: UnitF
   else base.push(sql`e.state <> 'draft'`);
   if (of.own) base.push(sql`u.org_id = ${orgId}`);
   const parts = [...base];
-  if (of.words) parts.push(sql`(position(${of.words} in o.name) > 0 or position(${of.words} in e.name) > 0)`);
+  if (of.words) parts.push(sql`(${textHolds(sql`o.name`, of.words)} or ${textHolds(sql`e.name`, of.words)})`);
   if (of.group) parts.push(sql`u.group_name = ${of.group}`);
   if (of.year) parts.push(sql`e.year = ${of.year}`);
   const where = sql.join(parts, sql` and `);

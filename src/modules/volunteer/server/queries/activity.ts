@@ -4,6 +4,7 @@ import type { View } from '#modules/volunteer/contract.ts';
 import type { ActivityState, HoursState, Kind, Phase } from '#modules/volunteer/rules.ts';
 import type { Db } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 /** An activity with its organisation and what is kept of it. Times as the clock in Beijing shows them, `YYYY-MM-DD HH:mm`. */
 export interface ActivityRecord {
@@ -112,7 +113,7 @@ const matching = (scope: Scope, filter: ActivityFilter) => {
   if (filter.view !== null) parts.push(OF_VIEW[filter.view]);
   if (filter.kind !== null) parts.push(sql`a.kind = ${filter.kind}`);
   if (filter.post !== null) parts.push(sql`a.post = ${filter.post}`);
-  if (filter.name) parts.push(sql`position(${filter.name} in a.title) > 0`);
+  if (filter.name) parts.push(textHolds(sql`a.title`, filter.name));
   return sql`${FROM} where ${sql.join(parts, sql` and `)}`;
 };
 

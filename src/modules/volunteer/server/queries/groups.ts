@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import { peopleWithin, type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 /** Groups of 双报到, as the specification numbers their types. */
 export const SERVICE = 6;
@@ -48,7 +49,7 @@ export async function pageOfGroups(
   limit: number,
   offset: number,
 ): Promise<{ rows: GroupRecord[]; total: number }> {
-  const named = name === '' ? sql`` : sql`and position(lower(${name}) in lower(g.name)) > 0`;
+  const named = name === '' ? sql`` : sql`and ${textHolds(sql`g.name`, name)}`;
   const [page, total] = await Promise.all([
     sql<GroupRecord>`select ${GROUP(reach)} from ${FROM(reach)} where ${seen(scope)} ${named}
                       order by g.org_code, g.sort, g.id limit ${limit} offset ${offset}`.execute(db),
@@ -86,7 +87,7 @@ export async function pageOfPeople(
   limit: number,
   offset: number,
 ): Promise<{ rows: PersonRecord[]; total: number }> {
-  const named = name === '' ? sql`` : sql`and position(${name} in m.name) > 0`;
+  const named = name === '' ? sql`` : sql`and ${textHolds(sql`m.name`, name)}`;
   const people =
     groupId === null
       ? sql`(select distinct p.member_id, 0 as sort, false as leads from content_group_member p join content_group g on g.id = p.group_id

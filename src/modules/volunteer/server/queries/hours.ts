@@ -3,6 +3,7 @@ import type { HoursView } from '#modules/volunteer/contract.hours.ts';
 import { AUDIT_DAYS, type HoursState } from '#modules/volunteer/rules.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 import { clock, dayOf } from './activity.ts';
 
 /** The hours of an activity as they were put before whoever audits them. */
@@ -48,7 +49,7 @@ const matching = (scope: Scope, filter: HoursFilter) => {
   ];
   if (filter.view !== null) parts.push(OF_VIEW[filter.view]);
   if (filter.late) parts.push(LATE_HOURS);
-  if (filter.name) parts.push(sql`position(${filter.name} in a.title) > 0`);
+  if (filter.name) parts.push(textHolds(sql`a.title`, filter.name));
   return sql`service_activity a join organisation o on o.id = a.org_id where ${sql.join(parts, sql` and `)}`;
 };
 

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { KeeperView } from '#modules/volunteer/rules.keeper.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 import { ACTIVITY, type ActivityRecord, dayOf, FROM } from './activity.ts';
 
 export interface KeeperRecord {
@@ -43,7 +44,7 @@ const OF_VIEW: Readonly<Record<KeeperView, RawBuilder<boolean>>> = {
 const matching = (scope: Scope, view: KeeperView | null, name: string) => {
   const parts = [seen(scope)];
   if (view !== null) parts.push(OF_VIEW[view]);
-  if (name) parts.push(sql`position(${name} in m.name) > 0`);
+  if (name) parts.push(textHolds(sql`m.name`, name));
   return sql`${SOURCE} where ${sql.join(parts, sql` and `)}`;
 };
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { HoursState, SignupState } from '#modules/volunteer/rules.ts';
 import type { Db } from '#platform/server/db.ts';
+import { textHolds } from '#platform/server/search.ts';
 import { ACTIVITY, type ActivityRecord, clock, FROM } from './activity.ts';
 
 /** An activity as somebody meets it who may take part, with the own place at it. */
@@ -53,7 +54,7 @@ export async function pageOfOpen(
     view === 'mine'
       ? sql`s.id is not null`
       : sql`a.state = 1 and a.starts_at > now() and (s.state is null or s.state in (2, 3)) and ${open(codes)}`;
-  const named = name === '' ? sql`` : sql`and position(${name} in a.title) > 0`;
+  const named = name === '' ? sql`` : sql`and ${textHolds(sql`a.title`, name)}`;
   const from = sql`${own(memberId)} where a.deleted_at is null and a.state <> 0 and ${which} ${named}`;
   const [page, total] = await Promise.all([
     sql<OpenRecord>`

@@ -3,6 +3,7 @@ import type { Difficulty, PairKind, PairState, PairView } from '#modules/volunte
 import { EXPIRING_DAYS, IDLE_DAYS } from '#modules/volunteer/rules.pair.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 import { dayOf } from './activity.ts';
 
 /** A pair with its two ends. */
@@ -89,8 +90,8 @@ const matching = (scope: Scope, filter: PairFilter) => {
   if (filter.kind !== null) parts.push(sql`p.kind = ${filter.kind}`);
   if (filter.difficulty !== null) parts.push(sql`p.difficulty = ${filter.difficulty}`);
   if (filter.name) {
-    parts.push(sql`(position(${filter.name} in h.name) > 0 or position(${filter.name} in c.name) > 0
-      or position(${filter.name} in p.person_name) > 0 or position(${filter.name} in coalesce(m.name, '')) > 0)`);
+    parts.push(sql`(${textHolds(sql`h.name`, filter.name)} or ${textHolds(sql`c.name`, filter.name)}
+      or ${textHolds(sql`p.person_name`, filter.name)} or ${textHolds(sql`coalesce(m.name, '')`, filter.name)})`);
   }
   return sql`${FROM} where ${sql.join(parts, sql` and `)}`;
 };

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { HoursState, SignupState } from '#modules/volunteer/rules.ts';
 import type { Db } from '#platform/server/db.ts';
 import { peopleWithin, type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 import { clock } from './activity.ts';
 
 export interface VolunteerRecord {
@@ -28,7 +29,7 @@ export async function pageOfVolunteers(
   limit: number,
   offset: number,
 ) {
-  const named = name === '' ? sql`` : sql`and position(${name} in m.name) > 0`;
+  const named = name === '' ? sql`` : sql`and ${textHolds(sql`m.name`, name)}`;
   const from =
     side === 'in'
       ? sql`sbd_report r join member m on m.id = r.member_id ${BESIDE} left join organisation c on c.id = r.org_id

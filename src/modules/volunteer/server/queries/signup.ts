@@ -3,6 +3,7 @@ import type { SignupView } from '#modules/volunteer/contract.signup.ts';
 import type { HoursState, SignupState, Way } from '#modules/volunteer/rules.ts';
 import type { Db } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 import { clock, dayOf, PHASE } from './activity.ts';
 import { volunteersOf } from './groups.ts';
 
@@ -72,7 +73,7 @@ const matching = (scope: Scope, filter: SignupFilter) => {
   const parts = [seen(scope)];
   if (filter.activityId !== null) parts.push(sql`s.activity_id = ${filter.activityId}`);
   if (filter.view !== null) parts.push(OF_VIEW[filter.view]);
-  if (filter.name) parts.push(sql`position(${filter.name} in m.name) > 0`);
+  if (filter.name) parts.push(textHolds(sql`m.name`, filter.name));
   return sql`${FROM} where ${sql.join(parts, sql` and `)}`;
 };
 
@@ -196,7 +197,7 @@ export async function pageOfSigned(
     parts.push(sql`s.signed_at >= (${filter.from}::date::timestamp at time zone 'Asia/Shanghai')`);
   if (filter.to !== null)
     parts.push(sql`s.signed_at < ((${filter.to}::date + 1)::timestamp at time zone 'Asia/Shanghai')`);
-  if (filter.name) parts.push(sql`position(${filter.name} in m.name) > 0`);
+  if (filter.name) parts.push(textHolds(sql`m.name`, filter.name));
   const from = sql`${FROM} where ${sql.join(parts, sql` and `)}`;
   const [page, total] = await Promise.all([
     sql<SignupRecord>`select ${SIGNUP} from ${from} order by s.signed_at desc, s.id desc limit ${limit} offset ${offset}`.execute(

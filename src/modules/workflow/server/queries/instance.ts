@@ -3,6 +3,7 @@ import type { Definition } from '#modules/workflow/contract.definition.ts';
 import type { InstanceState, View } from '#modules/workflow/contract.ts';
 import type { Session } from '#platform/server/context.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
+import { textHolds } from '#platform/server/search.ts';
 import { todoOf } from './standing.ts';
 
 export interface InstanceRecord {
@@ -214,7 +215,7 @@ export async function countTodo(db: Db, session: Session): Promise<number> {
 
 /** One view of the session's matters: what waits by its arrival, everything else newest first. */
 export async function listInstances(db: Db, session: Session, view: View, filter: InstanceFilter) {
-  const where = sql`(${filter.title}::text is null or position(${filter.title} in i.title) > 0)
+  const where = sql`(${filter.title}::text is null or ${textHolds(sql`i.title`, filter.title)})
     and (${filter.kind}::text is null or i.kind = ${filter.kind})
     and (${filter.state}::text is null or i.state = ${filter.state})`;
   const order = view === 'todo' ? sql`f.at, i.id` : sql`f.at desc, i.id desc`;

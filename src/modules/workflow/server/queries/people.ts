@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Session } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 
 /** Somebody who can decide now: an account in one of its offices. */
 export interface Holder {
@@ -65,7 +66,7 @@ export async function peopleAround(
       select * from usable_grant g
        where g.base = 'subtree'
          and (${within(scope, 'g.org_code')} or g.org_code = any(${chainOf(session.orgCode)}::text[]))
-         and (${filter.name} = '' or position(${filter.name} in g.account_name) > 0)
+         and (${filter.name} = '' or ${textHolds(sql`g.account_name`, filter.name)})
          and (${filter.withMe} or g.account_id <> ${session.accountId})
        order by g.org_code, g.role_id, g.id limit ${MOST_OFFICES}
     ), able as materialized (

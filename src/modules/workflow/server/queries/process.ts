@@ -3,6 +3,7 @@ import type { Definition } from '#modules/workflow/contract.definition.ts';
 import type { ProcessState } from '#modules/workflow/contract.process.ts';
 import type { Db } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { textHolds } from '#platform/server/search.ts';
 import { chainOf } from './people.ts';
 
 export interface ProcessRecord {
@@ -43,7 +44,7 @@ export interface ProcessFilter {
 /** Processes of the scope, last changed first. */
 export async function listProcesses(db: Db, scope: Scope, filter: ProcessFilter) {
   const where = sql`${within(scope, 'p.org_code')}
-    and (${filter.name}::text is null or position(${filter.name} in p.name) > 0)
+    and (${filter.name}::text is null or ${textHolds(sql`p.name`, filter.name)})
     and (${filter.kind}::text is null or p.kind = ${filter.kind})
     and (${filter.state}::text is null or p.state = ${filter.state})`;
   const [page, count] = await Promise.all([

@@ -1,12 +1,20 @@
+import { withoutUnseen } from './signs.ts';
+
 /** Letters, digits and signs of full width as the usual ones, and every gap as a space: `１８７　００` is `187 00`. */
 export const halfWidth = (text: string) =>
   text.replace(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0)).replace(/\s/g, ' ');
 
-/** A number as people type it, without the gaps: `１８７　０００１ 0001` is `18700010001`. */
-export const compactNumber = (text: string) => halfWidth(text).replaceAll(' ', '');
+/** A number or code as people type or copy it (NFKC), without gaps and signs that nobody sees: `１８７　０００１ 0001` is `18700010001`. */
+export const compactNumber = (text: string) => withoutUnseen(text).normalize('NFKC').replace(/\s+/g, '');
 
 /** What is said of a number whose last digits a spreadsheet has lost; nothing can be proposed for it. */
 export const LOST_DIGITS = '单元格是数字，末几位已被表格软件改成0，请按原件重填';
 
 /** Whether a cell is a number of more digits than a spreadsheet keeps, as `4.20599198503150E+17`. */
 export const hasLostDigits = (text: string) => /^\d(\.\d+)?E\+\d{2}$/i.test(compactNumber(text));
+
+const FORMULA_ERROR = /^#(DIV\/0!|N\/A|NAME\?|NULL!|NUM!|REF!|VALUE!|SPILL!|CALC!|GETTING_DATA)$/;
+
+/** What is said of a cell whose formula failed, as `#DIV/0!`: it is neither empty nor a text; '' of any other. */
+export const formulaFault = (text: string): string =>
+  FORMULA_ERROR.test(text.trim()) ? `单元格的公式出错（${text.trim()}），请改成数或文字` : '';

@@ -1,0 +1,67 @@
+import { compactNumber, halfWidth } from './cells.ts';
+import { withoutUnseen } from './signs.ts';
+
+const real = (year: number, month: number, day: number): string | null => {
+  const text = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+  const parsed = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(text) ? text : null;
+};
+
+/** What a text says of a day: itself, a rewriting of it, only the month, or what is wrong and what may be meant. */
+export type DayReading =
+  | { day: string }
+  | { fix: string }
+  | { month: string; fix: string }
+  | { text: string; suggestions: string[] };
+
+/** The time of the day that a spreadsheet or a bank writes behind a day. */
+const TIME = /(?<=\d|日|号)[\sT]+\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?$/;
+
+/**
+ * Reads a day as people write it (also in full width: 2019.7.1, 2019/07/01, 2019年7月1日, 20190701, 201907). Nothing is invented: a
+ * month without a day is told as that, and what may be a spreadsheet's count of days is asked for.
+ */
+export function readDay(text: string): DayReading {
+  const compact = compactNumber(halfWidth(withoutUnseen(text)).trim().replace(TIME, ''));
+  if (/^\d{4}-\d{2}-\d{2}$/.test(compact) && real(...parts(compact))) return { day: compact };
+  const match =
+    /^(\d{4})[./、年-](\d{1,2})[./、月-](\d{1,2})[日号]?$/.exec(compact) ??
+    /^((?:19|20)\d{2})(\d{2})(\d{2})$/.exec(compact);
+  if (match) {
+    const [year, month, day] = match.slice(1).map(Number) as [number, number, number];
+    const fix = real(year, month, day);
+    if (fix) return { fix };
+    const swapped = month > 12 ? real(year, day, month) : null;
+    const what = month < 1 || month > 12 ? `没有${month}月` : `${year}年${month}月没有${day}日`;
+    return { text: swapped ? `${what}，可能是${swapped}` : what, suggestions: swapped ? [swapped] : [] };
+  }
+  const ofMonth = /^(\d{4})[./年-](\d{1,2})月?$/.exec(compact) ?? /^((?:19|20)\d{2})(\d{2})$/.exec(compact);
+  if (ofMonth) {
+    const fix = real(Number(ofMonth[1]), Number(ofMonth[2]), 1);
+    return fix ? { month: fix.slice(0, 7), fix } : { text: `没有${Number(ofMonth[2])}月`, suggestions: [] };
+  }
+  // Five digits may be days as a spreadsheet counts them, from 1900 or, on older Macs, from 1904.
+  if (/^\d{5}$/.test(compact) && Number(compact) < 60_000) {
+    const suggestions = [Date.UTC(1899, 11, 30), Date.UTC(1904, 0, 1)].map((from) =>
+      new Date(from + Number(compact) * 86_400_000).toISOString().slice(0, 10),
+    );
+    return { text: `是数字不是日期，可能是${suggestions.join('或')}`, suggestions };
+  }
+  return { text: '日期写法不能识别，应为 2026-01-31', suggestions: [] };
+}
+
+const parts = (day: string) => day.split('-').map(Number) as [number, number, number];
+
+/** A day as it was typed: as `YYYY-MM-DD` where it says one, else as it is, for the schema to judge. */
+export function dayTyped(text: string): string {
+  const read = readDay(text);
+  if ('day' in read) return read.day;
+  return 'fix' in read && !('month' in read) ? read.fix : text.trim();
+}
+
+/** What is wrong with a text that is no day; '' where it is one. */
+export function dayFault(text: string): string {
+  const read = readDay(text);
+  if ('month' in read) return `只有年月，请写到日，如 ${read.fix}`;
+  return 'text' in read ? read.text : '';
+}

@@ -1,0 +1,69 @@
+/**
+ * What of a text is no part of what it says. Every text that comes in passes here by the schemas of the contract and by the reader
+ * of sheets; whatever compares or finds texts uses the same.
+ */
+
+/** Signs that nobody sees, marks of direction among them; what joins the parts of an emoji is none of them. */
+const UNSEEN =
+  /[\u00ad\u061c\u180e\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]+/g;
+
+/** A text without the signs that nobody sees. */
+export const withoutUnseen = (text: string) => text.replace(UNSEEN, '');
+
+/** Radicals that Unicode does not fold and that PDFs write for the character (EquivalentUnifiedIdeograph of Unicode). */
+const RADICALS: ReadonlyMap<string, string> = new Map(
+  (
+    '⺠民 ⻁虎 ⻄西 ⻅见 ⻆角 ⻉贝 ⻋车 ⻓长 ⻔门 ⻘青 ⻙韦 ⻚页 ⻛风 ⻜飞 ⻝食 ⻢马 ⻣骨 ⻤鬼 ⻥鱼 ⻦鸟 ⻧卤 ⻨麦 ⻩黄 ⻪黾 ' +
+    '⻬齐 ⻮齿 ⻰龙'
+  )
+    .split(' ')
+    .map((pair) => [pair.charAt(0), pair.charAt(1)]),
+);
+
+/** Second forms of Chinese characters: radicals of both blocks, and those kept for older codes. */
+const SECOND = /[\u2e80-\u2fdf\uf900-\ufaff\u{2f800}-\u{2fa1f}]/gu;
+
+/**
+ * A text as it is kept: without the signs that nobody sees, and with each Chinese character in its one form (⽅ is 方).
+ * What prose may have (①, ㎡, ，) stays.
+ */
+export const keptText = (text: string): string =>
+  withoutUnseen(text).replace(SECOND, (sign) => RADICALS.get(sign) ?? sign.normalize('NFKC'));
+
+/** Dots that stand between the parts of a name. */
+const DOTS = '·•・･‧．∙⋅᛫⸱';
+const DOT = new RegExp(` ?[${DOTS}] ?`, 'g');
+/** A full stop between two Chinese characters can be no other. */
+const FULL_STOP = /(?<=\p{Script=Han}) ?[.。｡] ?(?=\p{Script=Han})/gu;
+/** Letters and digits, whose width and ligatures say nothing, and what varies the look of a sign. */
+const WRITTEN = /[\p{L}\p{N}\p{M}]+/gu;
+const VARIED = /[\u200d\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
+
+/** A person's name as it is kept: one `·` for all dots, letters of the usual width (NFKC), one space for each gap. */
+export const keptName = (text: string): string =>
+  keptText(text)
+    .replace(/\s+/g, ' ')
+    .replace(DOT, '·')
+    .replace(FULL_STOP, '·')
+    .replace(VARIED, '')
+    .replace(WRITTEN, (run) => run.normalize('NFKC'))
+    .trim();
+
+/** What is left out where texts are compared, as signs of a class: gaps and the dots of names. */
+export const GAPS = `\\s${DOTS}`;
+const GAP = new RegExp(`[${GAPS}]`, 'g');
+
+/**
+ * A text as it is compared and searched: small letters, digits and letters of the usual width, no gaps, no dots of names. The
+ * database does the same to rows by `search_text`.
+ */
+export const searchText = (text: string): string =>
+  keptText(text)
+    .replace(GAP, '')
+    .replace(/[Ａ-Ｚａ-ｚ０-９]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
+    .toLowerCase();
+
+export const LOST_SIGN = '有丢失的字，请按原件重填';
+
+/** Whether a sign was lost on the way, for which � or, in names, `?` stands. */
+export const hasLostSign = (text: string) => text.includes('\ufffd');

@@ -1,0 +1,47 @@
+import { addDays } from '../days.ts';
+import { halfWidth } from './cells.ts';
+import { readDay } from './days.ts';
+import { withoutUnseen } from './signs.ts';
+
+/** What a text says of a point in time: `YYYY-MM-DD HH:mm`, with what had to be guessed; or what is wrong. */
+export type MomentReading = { moment: string; doubt: string } | { fault: string };
+
+const two = (number: number) => String(number).padStart(2, '0');
+const DAY = /^(\d{4}\s*[-./年]\s*\d{1,2}\s*[-./月]\s*\d{1,2}\s*[日号]?|\d{8})(?=\D|$)[\sT]*(.*)$/;
+const CLOCK =
+  /^(凌晨|早上|上午|中午|下午|晚上|AM|PM)?\s*(?:(\d{1,2})\s*[:时点]\s*(?:(半)|(\d{1,2})分?(?::\d{1,2}(?:\.\d+)?|\d{1,2}秒)?)?|(\d{2})(\d{2})|(\d{1,2}))\s*(AM|PM)?$/i;
+const LATER = /下午|晚上|PM/i;
+const NONE = '时间写法不能识别，应为 2026-01-31 09:00';
+
+/**
+ * Reads a day with hour and minute as people write it: `2026年11月20日 9:5`, `20261120 0930`, `2026-12-31 15`, `2026-12-31 下午3点半`.
+ * 24:00 is the first minute of the next day, which is told; an hour or minute beyond the clock is a fault and never another time.
+ */
+export function readMoment(text: string): MomentReading {
+  const found = DAY.exec(halfWidth(withoutUnseen(text)).trim());
+  if (!found) return { fault: NONE };
+  const read = readDay(found[1] ?? '');
+  const day = 'day' in read ? read.day : 'fix' in read && !('month' in read) ? read.fix : '';
+  if (day === '') return { fault: 'text' in read ? read.text : NONE };
+  const rest = (found[2] ?? '').trim();
+  if (rest === '') return { moment: `${day} 00:00`, doubt: '没有写几点，按00:00填写，请核对' };
+  const clock = CLOCK.exec(rest);
+  if (!clock) return { fault: NONE };
+  const [, before, hourText, half, minuteText, four, last, alone, behind] = clock;
+  const minute = half ? 30 : Number(minuteText ?? last ?? 0);
+  const said = Number(hourText ?? four ?? alone ?? 0);
+  const part = before ?? behind ?? '';
+  const hour = LATER.test(part) && said < 12 ? said + 12 : /^AM$/i.test(part) && said === 12 ? 0 : said;
+  if (hour === 24 && minute === 0) {
+    const next = addDays(day, 1);
+    return { moment: `${next} 00:00`, doubt: `${day} 24:00 即${next} 00:00` };
+  }
+  if (hour > 23 || minute > 59) return { fault: `没有${two(hour)}:${two(minute)}这个时间` };
+  return { moment: `${day} ${two(hour)}:${two(minute)}`, doubt: '' };
+}
+
+/** What is wrong with a text that is no point in time; '' where it is one. */
+export function momentFault(text: string): string {
+  const read = readMoment(text);
+  return 'fault' in read ? read.fault : '';
+}

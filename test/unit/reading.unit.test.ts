@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { compactNumber, formulaFault } from '#platform/reading/cells.ts';
+import { dayFault, dayTyped, readDay } from '#platform/reading/days.ts';
+import { fenTyped, plainDigits, readNumber } from '#platform/reading/numbers.ts';
+import { keptName, keptText, searchText } from '#platform/reading/signs.ts';
+import { readMoment } from '#platform/reading/times.ts';
+
+describe('days', () => {
+  test('a month is no day, and days that a spreadsheet counts are asked about', () => {
+    expect(readDay('2026.11')).toEqual({ month: '2026-11', fix: '2026-11-01' });
+    expect(dayTyped('2026.11')).toBe('2026.11');
+    expect(dayFault('2026.11')).toBe('只有年月，请写到日，如 2026-11-01');
+    expect(readDay('43647')).toEqual({
+      text: '是数字不是日期，可能是2019-07-01或2023-07-02',
+      suggestions: ['2019-07-01', '2023-07-02'],
+    });
+    expect(readDay('2026-11-20 09:30:00')).toEqual({ day: '2026-11-20' });
+    expect(readDay('\u200e2026-11-20\u200f')).toEqual({ day: '2026-11-20' });
+    expect(dayFault('2026-02-30')).toBe('2026年2月没有30日');
+  });
+});
+
+describe('times', () => {
+  test.each([
+    ['2026年11月20日 9:5', '2026-11-20 09:05'],
+    ['20261120 0930', '2026-11-20 09:30'],
+    ['2026-11-20 09：30', '2026-11-20 09:30'],
+    ['2026-12-31 15', '2026-12-31 15:00'],
+    ['2026-12-31T15:20:59', '2026-12-31 15:20'],
+    ['2026-12-31 15时', '2026-12-31 15:00'],
+    ['2026.12.31 下午3点半', '2026-12-31 15:30'],
+    ['2026/12/31 3:05 PM', '2026-12-31 15:05'],
+    ['2026-12-31上午9点', '2026-12-31 09:00'],
+  ])('%s is %s, without a doubt', (typed, moment) => expect(readMoment(typed)).toEqual({ moment, doubt: '' }));
+  test('what is guessed is told, and nothing is bent to fit the clock', () => {
+    expect(readMoment('2026-11-20')).toEqual({ moment: '2026-11-20 00:00', doubt: '没有写几点，按00:00填写，请核对' });
+    expect(readMoment('2026-12-31 24:00')).toEqual({
+      moment: '2027-01-01 00:00',
+      doubt: '2026-12-31 24:00 即2027-01-01 00:00',
+    });
+    expect(readMoment('2026-11-20 25:99')).toEqual({ fault: '没有25:99这个时间' });
+    expect(readMoment('2026-02-30 09:00')).toEqual({ fault: '2026年2月没有30日' });
+    expect(readMoment('2026-11-20 930')).toHaveProperty('fault');
+    expect(readMoment('明天')).toHaveProperty('fault');
+  });
+});
+
+describe('numbers', () => {
+  test.each([
+    ['3.3000000000000003', 2, '', 330n],
+    ['１，２３４．５', 2, '', 123_450n],
+    ['¥1,234.50元', 2, '元', 123_450n],
+    ['50%', 0, '%', 50n],
+    ['−7', 0, '', -7n],
+    ['\u202d1200\u202c', 2, '', 120_000n],
+    ['123456789012.3456', 4, '', 1_234_567_890_123_456n],
+  ])('%s', (text, decimals, unit, value) => expect(readNumber(text, decimals, unit)).toEqual({ value }));
+  test.each([
+    ['50%', '“50%”是百分数，请写成数'],
+    ['1.5万', '“1.5万”请写成全部数字'],
+    ['12,5', '逗号的位置不对，请写成 1234.5'],
+    ['#DIV/0!', '单元格的公式出错（#DIV/0!），请改成数或文字'],
+    ['3.336', '最多2位小数'],
+    ['0x10', '应填写数字'],
+    ['1e3', '应填写数字'],
+    ['', '应填写数字'],
+  ])('%s is refused', (text, fault) => expect(readNumber(text, 2)).toEqual({ fault }));
+  test('every double that a spreadsheet adds up is read as people see it', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 1_000_000 }), { maxLength: 12 }), (cents) => {
+        const sum = cents.reduce((all, one) => all + one / 100, 0);
+        const value = BigInt(cents.reduce((all, one) => all + one, 0));
+        expect(readNumber(String(sum), 2)).toEqual({ value });
+        expect(readNumber(plainDigits(sum), 2)).toEqual({ value });
+      }),
+    );
+    expect([1e-7, 0.1 + 0.2, 1234.5, -0.05, 1e21].map(plainDigits)).toEqual([
+      '0.0000001',
+      '0.3',
+      '1234.5',
+      '-0.05',
+      '1000000000000000000000',
+    ]);
+  });
+  test('money as bills write it', () => {
+    expect(['¥1,234.5', '-0.01', '12', '3.140', '1.234', 'abc', ''].map(fenTyped)).toEqual([
+      123_450,
+      -1,
+      1200,
+      314,
+      null,
+      null,
+      null,
+    ]);
+  });
+});
+
+describe('signs', () => {
+  test('second forms of characters, marks of direction and dots of names have one form', () => {
+    expect(keptText('⽅志⾼\u200e，①㎡ＡＢ')).toBe('方志高，①㎡ＡＢ');
+    expect(keptText('⻢⻰')).toBe('马龙');
+    expect(['古丽・阿依', '古丽‧阿依', '古丽．阿依', '古丽 • 阿依', '古丽.阿依', '古丽·阿依'].map(keptName)).toEqual(
+      Array(6).fill('古丽·阿依'),
+    );
+    expect(keptName('张三（大）Ａ')).toBe('张三（大）A');
+    expect(searchText(' 古丽 ・阿 依')).toBe('古丽阿依');
+    expect(compactNumber('\u202d187 0001\u00a00001\u202c')).toBe('18700010001');
+    expect(compactNumber('42059919850315001Ⅹ')).toBe('42059919850315001X');
+  });
+  test('kept texts stay as they are when they are kept again', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(keptText(keptText(text))).toBe(keptText(text));
+        expect(keptName(keptName(text))).toBe(keptName(text));
+        expect(searchText(searchText(text))).toBe(searchText(text));
+      }),
+    );
+  });
+  test('a formula that failed is told from a text', () => {
+    expect(formulaFault('#N/A')).not.toBe('');
+    expect(formulaFault('#一号')).toBe('');
+  });
+});
