@@ -6,10 +6,10 @@ const AT_ONCE = 500;
 
 /** The column with the text, how it is read, and what stands for no pinyin. */
 const SOURCES = {
-  unit: { text: 'name', read: textPinyin, none: sql`pinyin is null` },
-  notice: { text: 'title', read: textPinyin, none: sql`pinyin is null` },
-  organisation: { text: 'name', read: textPinyin, none: sql`pinyin = ''` },
-  member: { text: 'name', read: personPinyin, none: sql`pinyin = ''` },
+  unit: { text: 'name', read: textPinyin, none: sql`t.pinyin is null` },
+  notice: { text: 'title', read: textPinyin, none: sql`t.pinyin is null` },
+  organisation: { text: 'name', read: textPinyin, none: sql`t.pinyin = ''` },
+  member: { text: 'name', read: personPinyin, none: sql`t.pinyin = ''` },
 } as const;
 
 /** Writes pinyin and initials of rows that have none: those from before the columns came, those copied in, and those mended. */
@@ -18,7 +18,7 @@ export async function fillPinyin(db: Db, table: keyof typeof SOURCES): Promise<v
   let after = '0';
   for (let taken = AT_ONCE; taken === AT_ONCE; ) {
     const { rows } = await sql<{ id: string; text: string }>`
-      select id, ${sql.ref(text)} as text from ${sql.table(table)}
+      select id, ${sql.ref(text)} as text from ${sql.table(table)} as t
        where ${none} and id > ${after} order by id limit ${AT_ONCE}`.execute(db);
     taken = rows.length;
     after = rows.at(-1)?.id ?? after;

@@ -112,18 +112,35 @@ test('what agrees by number, sum and day is settled whole; the same file, and th
   const closing = await committee.call(closingCheck, { orgId: ORGS.branchA11.id, month });
   if (closing.code === 200) expect(closing.text).toContain('还没有对账');
   const first = await take([line(one, 'T1')]);
-  expect(first.data, JSON.stringify(first)).toEqual({ lines: 1, known: 0, matched: 1, odd: 0, missing: 1 });
+  expect(first.data, JSON.stringify(first)).toMatchObject({
+    lines: 1,
+    known: 0,
+    matched: 1,
+    odd: 0,
+    missing: 1,
+    unread: 0,
+  });
   expect(await balances()).toMatchObject({ 渠道在途: 4568, 银行: 4568 });
   expect((await take([line(one, 'T1')])).data.fields.file).toContain('已经导入过');
   expect((await odd()).map(({ cause, orderNo, names }) => [cause, orderNo, names])).toEqual([['missing', two, '党元']]);
-  const both = await take([line(one, 'T1'), line(two, 'T2')]);
-  expect(both.data, JSON.stringify(both)).toEqual({ lines: 2, known: 1, matched: 1, odd: 0, missing: 0 });
+  // What cannot be read is told, here and in the list of files.
+  const both = await take([line(one, 'T1'), line('DFX', 'T3', '贰拾'), line(two, 'T2')]);
+  const [unread] = both.data.unreadRows;
+  expect(unread.why).toBe('金额“贰拾”不能识别');
+  expect(both.data, JSON.stringify(both)).toMatchObject({
+    lines: 2,
+    known: 1,
+    matched: 1,
+    odd: 0,
+    missing: 0,
+    unread: 1,
+  });
   expect(await odd()).toEqual([]);
   expect(await balances()).toMatchObject({ 渠道在途: 0, 银行: 9136 });
   const { rows } = await committee.call(listStatements, {});
-  expect(rows.map(({ lines, known, matched, fee }) => [lines, known, matched, fee])).toEqual([
-    [2, 1, 1, 54],
-    [1, 0, 1, 27],
+  expect(rows.map(({ lines, known, matched, fee, unread }) => [lines, known, matched, fee, unread])).toEqual([
+    [2, 1, 1, 54, 1],
+    [1, 0, 1, 27, 0],
   ]);
 });
 

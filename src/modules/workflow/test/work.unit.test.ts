@@ -64,6 +64,7 @@ it('yuan are read as fen without losing one', () => {
   expect(['1200', '0.1', '8.29', '99999999999.99', ' 5 '].map(readFen)).toEqual([
     120_000, 10, 829, 9_999_999_999_999, 500,
   ]);
-  expect(['', '-1', '1.234', '1e3', '１２', '1,200'].map(readFen)).toEqual([null, null, null, null, null, null]);
+  expect(['', '-1', '1.234', '1e3', '1,20'].map(readFen)).toEqual([null, null, null, null, null]);
+  expect(['１２', '1,200'].map(readFen)).toEqual([1200, 120_000]);
   expect([120_000, 120_050, 8].map(yuanText)).toEqual(['1200', '1200.50', '0.08']);
 });
