@@ -18,3 +18,10 @@ const FORMULA_ERROR = /^#(DIV\/0!|N\/A|NAME\?|NULL!|NUM!|REF!|VALUE!|SPILL!|CALC
 /** What is said of a cell whose formula failed, as `#DIV/0!`: it is neither empty nor a text; '' of any other. */
 export const formulaFault = (text: string): string =>
   FORMULA_ERROR.test(text.trim()) ? `单元格的公式出错（${text.trim()}），请改成数或文字` : '';
+
+/** Rows that are told one by one; of more, how many there are besides. */
+const MOST_TOLD = 20;
+
+/** Rows of a sheet that were not taken, as they are told: none is left out without a word. */
+export const toldRows = (rows: readonly string[]): string[] =>
+  rows.length > MOST_TOLD ? [...rows.slice(0, MOST_TOLD), `另有${rows.length - MOST_TOLD}行`] : [...rows];

@@ -193,7 +193,7 @@ function Sheet({ orgId, answer }: { orgId: string; answer: Answer }) {
         return base === '' ? withPayer : withText(withPayer, row, 'base', base);
       }, now),
     );
-    setTold(passed.length > 0 ? `读入${read.length}人；这些行没有认出是谁：${passed.slice(0, 5).join('、')}` : '');
+    setTold(passed.length > 0 ? `读入${read.length}人；这些行没有认出是谁：${passed.join('、')}` : '');
     emit('notice', { kind: 'success', text: `读入${read.length}人，请核对后保存` });
   };
   const input = () => ({

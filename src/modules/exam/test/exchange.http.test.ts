@@ -34,7 +34,7 @@ const said = async (libId: string) =>
       difficulty,
       labels,
     }))
-    .sort((a: ReadRow, b: ReadRow) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+    .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 
 test('a bank that is exported and imported is the same bank, whatever stands in it', async () => {
   const libId = await libOf('原题库');

@@ -2,6 +2,8 @@ import type * as contract from '#modules/dues/contract.grid.ts';
 import { MOST_AT_ONCE } from '#modules/dues/contract.grid.ts';
 import { PAYERS } from '#modules/dues/rules.ts';
 import { type FileReply, id as idSchema, type ParsedOf, type ReplyOf } from '#platform/contract.ts';
+import { toldRows } from '#platform/reading/cells.ts';
+import { searchText } from '#platform/reading/signs.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound } from '#platform/server/errors.ts';
 import { readTable } from '#platform/server/spreadsheet/read.ts';
@@ -53,10 +55,11 @@ export const read = (ctx: Ctx): Promise<ReplyOf<typeof contract.readStandards>> 
 
 async function takeIn(people: readonly GridRecord[], lines: AsyncIterable<string[]>) {
   const byId = new Map(people.map((one) => [one.id, one]));
-  const byName = Map.groupBy(people, ({ name }) => name);
+  const byName = Map.groupBy(people, ({ name }) => searchText(name));
   let at: Record<keyof typeof HEADS, number> | null = null;
   const rows = new Map<string, { memberId: string; payer: string; base: string }>();
   const passed: string[] = [];
+  let rowNo = 0;
   for await (const line of lines) {
     const cells = line.map((cell) => cell.trim());
     if (!at) {
@@ -67,16 +70,20 @@ async function takeIn(people: readonly GridRecord[], lines: AsyncIterable<string
     }
     const of = (which: keyof typeof HEADS) => (at ? (cells[at[which]] ?? '').slice(0, 40) : '');
     const [payer, base] = [of('payer'), of('base')];
-    if (of('id') === '' && of('name') === '') continue;
-    const named = byName.get(of('name')) ?? [];
+    rowNo++;
+    if (of('id') === '' && of('name') === '') {
+      if (payer !== '' || base !== '') passed.push(`表头下第${rowNo}行没有姓名`);
+      continue;
+    }
+    const named = byName.get(searchText(of('name'))) ?? [];
     const person = byId.get(of('id')) ?? (named.length === 1 ? named[0] : undefined);
     // A number that belongs to somebody of another name was moved by accident.
-    if (!person || (of('name') !== '' && person.name !== of('name')) || rows.has(person.id)) {
+    if (!person || (of('name') !== '' && searchText(person.name) !== searchText(of('name'))) || rows.has(person.id)) {
       passed.push(of('name') || of('id'));
       continue;
     }
     if (payer !== '' || base !== '') rows.set(person.id, { memberId: person.id, payer, base });
   }
   if (!at) throw badInput({ file: '没有找到表头，需要有编号（或姓名）、缴费类别、计缴基数' });
-  return { rows: [...rows.values()], passed: passed.slice(0, 20) };
+  return { rows: [...rows.values()], passed: toldRows(passed) };
 }

@@ -12,6 +12,7 @@ import {
   unscaled,
 } from '#modules/office/rules.form.ts';
 import { type FileReply, id as idSchema, type ParsedOf, type ReplyOf } from '#platform/contract.ts';
+import { toldRows } from '#platform/reading/cells.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { markOfDownload, markOfJob } from '#platform/server/exportMark.ts';
@@ -115,7 +116,7 @@ async function takeIn(design: Design, lines: AsyncIterable<string[]>) {
     rows.push({ id: fixed?.id ?? `${rows.length + 1}`, cells });
   }
   if (!places) throw badInput({ file: '表里没有内容' });
-  return { rows, read, passed: passed.slice(0, 20) };
+  return { rows, read, passed: toldRows(passed) };
 }
 
 /** Queues the export of what the session's organisation and those below it have handed in. */

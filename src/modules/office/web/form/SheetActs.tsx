@@ -40,7 +40,7 @@ export function SheetActs({
         taken += open.length;
         return { id, cells: { ...cells, ...Object.fromEntries(open) } };
       });
-      const rest = passed.length > 0 ? `；表里没有这些行：${passed.slice(0, 3).join('、')}` : '';
+      const rest = passed.length > 0 ? `；表里没有这些行：${passed.join('、')}` : '';
       onRead(next, `读回${taken}格，请核对后上报${rest}`);
     },
     onError: (error) => notify((error instanceof ApiError && Object.values(error.fields)[0]) || error.message),

@@ -57,7 +57,8 @@ async function linesOf(table: AsyncIterable<string[]>): Promise<ReadLine[]> {
     const places = at;
     const of = (head: Head) => (places[head] < 0 ? '' : (cells[places[head]] ?? '').replace(/\s+/g, ' '));
     const said = { id: of('id'), name: of('name'), card: of('card').toUpperCase(), to: of('to'), branch: of('branch') };
-    if (said.id === '' && said.name === '' && said.card === '') continue;
+    // A row that names nobody is told like any other that fits nobody.
+    if (Object.values(said).every((text) => text === '')) continue;
     if (lines.length === MOST_GRADUATES) throw badInput({ file: `一份表最多${MOST_GRADUATES}行，请分成几份` });
     lines.push({ rowNo, said });
   }
