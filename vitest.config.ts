@@ -14,7 +14,19 @@ const HTTP = [
  * part of the modules, has a worker of its own.
  */
 const isApart = (file: string) => /vi\.mock\(|modules: /.test(readFileSync(file, 'utf8'));
-const { apart = [], shared = [] } = Object.groupBy(globSync(HTTP), (file) => (isApart(file) ? 'apart' : 'shared'));
+
+/**
+ * Files that speak of days: `npm test` runs them with a moved clock (scripts/clock.mjs). The walks over all calls speak of them
+ * beside the way.
+ */
+const speaksOfDays = (file: string) =>
+  (!file.startsWith('test/') || file === 'test/http/demo.http.test.ts') &&
+  /todayOf|dbToday|beijingDay|add(Days|Months|Years)|new Date\(\)|Date\.now|current_date|now\(\)|today|yearsLater|getFullYear/.test(
+    readFileSync(file, 'utf8'),
+  );
+
+const part = (file: string) => `${speaksOfDays(file) ? 'days-' : ''}${isApart(file) ? 'apart' : 'shared'}`;
+const files = Object.groupBy(globSync(HTTP), part);
 
 /**
  * Tests that start servers, for two processors: those of HTTP wait for their database a tenth of the time, those that crash one half
@@ -42,8 +54,10 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { test: { ...http, name: 'http', include: shared, isolate: false } },
-      { test: { ...http, name: 'http-apart', include: apart } },
+      { test: { ...http, name: 'http', include: files.shared ?? [], isolate: false } },
+      { test: { ...http, name: 'http-apart', include: files.apart ?? [] } },
+      { test: { ...http, name: 'http-days', include: files['days-shared'] ?? [], isolate: false } },
+      { test: { ...http, name: 'http-days-apart', include: files['days-apart'] ?? [] } },
       {
         test: {
           name: 'crash',

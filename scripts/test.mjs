@@ -4,6 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { canMove, clockAt, momentOfRun } from './clock.mjs';
 import { install, projectNode } from './prepare.mjs';
 
 const DEBIAN_POSTGRES = '/usr/lib/postgresql/15/bin';
@@ -11,6 +12,7 @@ const BUBBLEWRAP = '/usr/bin/bwrap';
 const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
 const started = Date.now();
+if (process.platform === 'linux' && !canMove()) apt('libfaketime');
 const arriving = installPackages();
 install();
 const node = projectNode();
@@ -123,7 +125,8 @@ if (!existsSync(BUBBLEWRAP) && !apt('bubblewrap'))
   console.log(
     '== bubblewrap: not on this machine and not to be had from apt; tests that run programs in a cell are left out\n',
   );
-suite('HTTP and crash', vitest('http* crash', `${results}/servers.json`), `${results}/servers.json`);
+suite('HTTP that speaks of days', vitest('http-days*', `${results}/days.json`), `${results}/days.json`, movedClock());
+suite('HTTP and crash', vitest('http http-apart crash', `${results}/servers.json`), `${results}/servers.json`);
 const browser = findBrowser();
 // Made by one processor; what follows has the other.
 const making = makeDemo();
@@ -150,6 +153,24 @@ for (const fault of faults) console.log(`FAILED ${fault}`);
 console.log(`in ${seconds(started)}`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
+
+/**
+ * The clock of the suites that speak of days: each day another of the days that are not like most, told here and set again by
+ * CLOCK. Empty where it cannot be moved.
+ */
+function movedClock() {
+  const moment = momentOfRun();
+  if (!moment) console.log('== clock: not moved (CLOCK=off)\n');
+  else if (!canMove())
+    console.log(
+      '== clock: not moved: libfaketime is not on this machine and not to be had from apt; the tests have the day of today\n',
+    );
+  else {
+    console.log(`== clock: ${moment.name}; again by CLOCK='${moment.at}', all such days by npm run soak\n`);
+    return clockAt(moment.at);
+  }
+  return {};
+}
 
 /** The folder of a demo for the journeys to copy; empty where it could not be made, which they try again and tell. */
 function makeDemo() {

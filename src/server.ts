@@ -17,6 +17,7 @@ import { KEYS_READ_MS, keySource, readKeyFile } from '#platform/server/keys.ts';
 import { migrate } from '#platform/server/migrate.ts';
 import { announceModules } from '#platform/server/module.ts';
 import { openApi, serveDocs } from '#platform/server/openapi.ts';
+import { refuseBusyPort } from '#platform/server/port.ts';
 import { openDatabase } from '#platform/server/postgres.ts';
 import { servePackages, servePage } from '#platform/server/static.ts';
 import { holdBallotsOnce } from '../scripts/demo/ballots.ts';
@@ -37,6 +38,7 @@ import { pictureCasesOnce } from '../scripts/demo/trinityFiles.ts';
 /** Starts everything, prints where it is, and answers a function that ends it cleanly. */
 export async function start(): Promise<() => Promise<void>> {
   const config = readConfig();
+  await refuseBusyPort(config);
   const database = await openDatabase(config);
   await migrate(database.ownerUrl, database.url);
   if (config.production && database.ownerUrl === database.url) console.error(ONE_ROLE);

@@ -1,6 +1,6 @@
 import { ACCOUNT_PEOPLE, APPLICANT } from './cast.ts';
 import type { Placed, Post } from './leaders.ts';
-import type { Org } from './org.ts';
+import { isBranch, type Org } from './org.ts';
 
 /** The password of all demo accounts, as the README says. */
 export const DEMO_PASSWORD = 'Party2026';
@@ -100,20 +100,18 @@ export function makeAccounts(orgs: readonly Org[], people: readonly Placed[]): A
   ];
 }
 
-/** Local, working and base committees, party groups and general branches: whatever decides on what comes from below. */
-const DECIDES: ReadonlySet<number> = new Set([10, 20, 21, 30, 40]);
-
-/** The login of the worker of an organisation that decides: the README says so, whatever the day of the first start. */
-export const deciderLogin = (orgCode: string) => `dw${orgCode}`;
+/** The login of the worker of an organisation: the README says so, whatever the day of the first start. */
+export const workerLogin = (orgCode: string) => `dw${orgCode}`;
 
 /**
- * A worker for each organisation that decides and has none among the demo accounts, so that approvals reach somebody. It is
- * one of its leaders, the secretary last.
+ * A worker for each organisation that has none among the demo accounts, so that approvals and tasks reach somebody. It is
+ * one of its leaders, the secretary last; where all of them are taken, another full member.
  * @param taken ids of people who have an account or ask for one
  */
-export function makeDeciders(
+export function makeWorkers(
   orgs: readonly Org[],
   posts: readonly Post[],
+  people: readonly Placed[],
   accounts: readonly Account[],
   taken: Iterable<number>,
 ): Account[] {
@@ -123,23 +121,29 @@ export function makeDeciders(
     accounts.flatMap(({ grants }) => grants.filter(({ roleId }) => roleId === WORKER).map(({ org }) => org)),
   );
   const leaders = Map.groupBy(posts, ({ org }) => org);
+  const members = Map.groupBy(
+    people.filter(({ person }) => person.personCategory === 1 && person.membershipStatus === 1),
+    ({ org }) => org,
+  );
   let id = accounts.length;
   let grant = accounts.reduce((sum, { grants }) => sum + grants.length, 0);
   return orgs
-    .filter((org) => DECIDES.has(org.type) && !held.has(org))
-    .flatMap((org) => {
-      const holder = leaders.get(org)?.findLast((post) => !busy.has(post.holder.id))?.holder;
-      if (!holder) return [];
+    .filter((org) => !held.has(org))
+    .map((org) => {
+      const holder =
+        leaders.get(org)?.findLast((post) => !busy.has(post.holder.id))?.holder ??
+        members.get(org)?.find((placed) => !busy.has(placed.id));
+      if (!holder) throw new Error(`nobody works at ${org.name}`);
       busy.add(holder.id);
       id++;
       grant++;
       return {
         id,
-        login: deciderLogin(org.code),
+        login: workerLogin(org.code),
         name: holder.person.name,
         holder,
-        loginCount: 2,
-        type: TYPE.organiser,
+        loginCount: 2 + ((id * 37) % 60),
+        type: isBranch(org) ? TYPE.secretary : TYPE.organiser,
         grants: [{ id: grant, accountId: id, roleId: WORKER, org }],
       };
     });

@@ -11,6 +11,7 @@ import type { Placed } from './leaders.ts';
 import type { Org } from './org.ts';
 import { RETIRED, STUDENT } from './people.ts';
 import { makeRandom, type Random } from './random.ts';
+import { isSlack } from './slack.ts';
 
 const SEED = 20_261_260;
 const FARMER = 2;
@@ -43,8 +44,8 @@ const dayOf = (month: string, today: string) => {
 };
 
 /**
- * Dues of the demo: a standard for nearly everybody; three months of books in all branches, a year in one street, three
- * years in the branch worker's branch. The last month is closed in most, this one half paid; some owe three or six months,
+ * Dues of the demo: a standard for nearly everybody; a year of books in all branches, three years in the branch
+ * worker's branch. The last month is closed in most, this one half paid; some owe three or six months,
  * one is exempt, one has given a large sum.
  */
 export async function writeDues(
@@ -179,8 +180,11 @@ export async function writeDues(
   };
 
   const byOrg = Map.groupBy(payers, ({ org }) => org);
+  // Before the day on which dues are taken few have paid this month's, then the half.
+  const early = today < `${current}-10` ? 6 : 2;
   for (const [org, members] of byOrg) {
-    const depth = org.name === OWN && org.parent?.parent?.name === STREET ? 35 : inStreet(org) ? 12 : 2;
+    const depth = org.name === OWN && org.parent?.parent?.name === STREET ? 35 : 12;
+    const share = depth === 35 ? 2 : early;
     const by = collectors.get(org) ?? '支部委员';
     const own = members.map((placed, index) => {
       const basis = basisOf(random, placed.person.occupation);
@@ -221,7 +225,7 @@ export async function writeDues(
       for (const [index, one] of own.entries()) {
         if (one.id === null || one.from > month) continue;
         const id = bills.length + 1;
-        const isPaid = month < one.unpaidFrom && (month < current || index % 2 === 0);
+        const isPaid = month < one.unpaidFrom && (month < current || index % share === 0);
         bills.push({
           id,
           member_id: one.placed.id,
@@ -256,7 +260,7 @@ export async function writeDues(
       }
       const isLast = month === addMonths(current, -1);
       // Last month's is handed up by most; the branch worker's own branch has that to do, and a few wait to be confirmed.
-      if (received > 0 && month < current && !(isLast && (depth === 35 || org.id % 5 === 0)))
+      if (received > 0 && month < current && !(isLast && (depth === 35 || (isSlack(org.code) && org.id % 2 === 0))))
         handUp(org, month, received, isLast && org.id % 7 === 0);
       const isClosed = month < addMonths(current, -1) || (month < current && org.id % 3 !== 0);
       months.push({

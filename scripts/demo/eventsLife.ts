@@ -1,6 +1,10 @@
+import { slackSql } from './slack.ts';
+
 /** Today in Beijing. */
 const TODAY = "(now() at time zone 'Asia/Shanghai')::date";
 const LEAD = 'life_lead';
+/** The last year and this one. */
+const YEARS = `generate_series(extract(year from ${TODAY})::int - 1, extract(year from ${TODAY})::int)`;
 
 /**
  * Organisation-life meetings of the last year's end in all branches, and of this autumn in two thirds; what was found there and
@@ -58,14 +62,19 @@ export const LIFE = [
      join ${LEAD} w on w.org_id = m.org_id and w.at = s.whom
     where m.type = 6`,
   `insert into life_talk (org_id, org_code, from_id, to_id, held_on, matter, created_by)
-   select o.id, o.code, a.member_id, b.member_id, make_date(extract(year from ${TODAY})::int, 1, 12) + (a.member_id % 20)::int, '交流分管工作', a.name
+   select o.id, o.code, a.member_id, b.member_id, t.day, '交流分管工作', a.name
      from organisation o join ${LEAD} a on a.org_id = o.id join ${LEAD} b on b.org_id = o.id and b.at > a.at
-    where (a.member_id + b.member_id) % 4 <> 1 and o.type in (46, 47, 48, 50)`,
+    cross join lateral (select make_date(year, 1, 12) + (a.member_id % 20)::int as day from ${YEARS} as year) as t
+    where t.day <= ${TODAY} and o.type in (46, 47, 48, 50) and o.founded_on < t.day
+      and ((a.member_id + b.member_id) % 4 <> 1 or not ${slackSql('o.code')})`,
   `insert into life_talk (org_id, org_code, from_id, to_id, held_on, matter, created_by)
-   select o.id, o.code, a.member_id, m.id, make_date(extract(year from ${TODAY})::int, 2, 3) + (m.id % 20)::int, '了解思想和生活情况', a.name
+   select o.id, o.code, a.member_id, m.id, t.day, '了解思想和生活情况', a.name
      from organisation o join ${LEAD} a on a.org_id = o.id
      join member m on m.org_code = o.code and m.org_id = o.id and m.person_category in (1, 2) and m.membership_status = 1 and m.deleted_at is null
-    where o.type in (46, 47, 48, 50) and m.id <> a.member_id and (m.id % 3) + 1 = a.at and m.id % 7 <> 2`,
+    cross join lateral (select make_date(year, 2, 3) + (m.id % 20)::int as day from ${YEARS} as year) as t
+    where t.day <= ${TODAY} and o.type in (46, 47, 48, 50) and m.id <> a.member_id and o.founded_on < t.day
+      and (m.id % (select least(3, count(*)) from ${LEAD} l where l.org_id = o.id)) + 1 = a.at
+      and (m.id % 7 <> 2 or not ${slackSql('o.code')})`,
   `insert into life_appraisal (meeting_id, year, plan, plan_state, plan_by, decided_by, decided_at, opened_at, closed_at, closed_by)
    select id, extract(year from held_on), '按学习动员、个人自评、党员互评、民主测评、综合提出意见、反馈本人的步骤开展。', 2, host, '系统',
           starts_at - interval '12 days', starts_at - interval '10 days', ends_at, host

@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { BLANK, ESSAY, JUDGE, MULTI, SINGLE } from './examTexts.ts';
+import { chineseNumber } from './org.ts';
 
 const OWN = '渡口第一党支部';
 const COMMUNITY = '渡口社区党总支';
@@ -228,6 +229,18 @@ export async function sit(client: ClientBase, examId: string, share: number, ess
   );
 }
 
+/** So many days ago the branch had its test. */
+const TEST_DAYS = 4;
+
+/** It is called by the month in which it was. */
+async function testName(client: ClientBase): Promise<string> {
+  const { rows } = await client.query<{ month: number }>(
+    `select extract(month from (${NINE} - $1::int * interval '1 day') at time zone 'Asia/Shanghai')::int as month`,
+    [TEST_DAYS],
+  );
+  return `${chineseNumber(rows[0]?.month ?? 1)}月主题党日小测`;
+}
+
 /** 考试中心 of the demo: banks, papers, one exam analysed, one marked half, one that runs and that the visitor may sit. */
 export async function writeExams(client: ClientBase): Promise<void> {
   const { rows } = await client.query<Place>(
@@ -274,14 +287,15 @@ export async function writeExams(client: ClientBase): Promise<void> {
     `update exam set closed_at = closes_at, results_at = closes_at + interval '1 day', results_by = published_by where id = $1`,
     [over],
   );
+  const test = await testName(client);
   const half = await insertExam(client, {
     org: branch,
     for: branch,
-    title: '十月主题党日小测',
+    title: test,
     remark: '',
     paperId: short,
-    opens: -24 * 4,
-    closes: -24 * 3,
+    opens: -24 * TEST_DAYS,
+    closes: -24 * (TEST_DAYS - 1),
     minutes: 30,
     attempts: 1,
   });
@@ -332,7 +346,7 @@ export async function writeExams(client: ClientBase): Promise<void> {
   );
   await client.query(
     `insert into todo (role_id, org_id, org_code, module, title, detail, act, jump_url, subject)
-     values (3, $1, $2, '智慧教育', '阅卷：十月主题党日小测', '有简答题等待批阅', '阅卷', '/education/exam/mark/' || $3::bigint, 'examMark:' || $3::bigint)`,
-    [branch.id, branch.code, half],
+     values (3, $1, $2, '智慧教育', '阅卷：' || $4::text, '有简答题等待批阅', '阅卷', '/education/exam/mark/' || $3::bigint, 'examMark:' || $3::bigint)`,
+    [branch.id, branch.code, half, test],
   );
 }

@@ -4,12 +4,12 @@ import { makeVault } from '#platform/server/crypto.ts';
 import { keySource } from '#platform/server/keys.ts';
 import { copyRows } from './copy.ts';
 import { branchSeed, type LargeBranch, planLarge, type Size } from './large.ts';
+import { memberValues } from './memberValues.ts';
 import { makeNumbers } from './numbers.ts';
 import { categoriesOf, makePerson } from './people.ts';
 import { COUNTIES } from './places.ts';
 import { countMembers, makeProfiles } from './profiles.ts';
 import { makeRandom } from './random.ts';
-import { memberValues } from './write.ts';
 
 /** What one of the threads that write people is told. */
 export interface Lane {

@@ -1,8 +1,9 @@
 import { ageOn, completeness, type Person } from '#modules/member/rules.ts';
-import { type Account, makeAccounts, makeApplicant, makeDeciders, makeStudent } from './accounts.ts';
+import { type Account, makeAccounts, makeApplicant, makeStudent, makeWorkers } from './accounts.ts';
 import { type Approvals, makeApprovals } from './approvals.ts';
 import { ACCOUNT_PEOPLE, NEIGHBOURS, type Part, PROBATION_DUE, playedBy } from './cast.ts';
 import { addDays, addYears } from './days.ts';
+import { type Departed, makeDeparted } from './departed.ts';
 import { makePosts, makeTerms, type Placed, type Post, type Term } from './leaders.ts';
 import { makeNotices, type Notice, type Recipient } from './notices.ts';
 import { makeNumbers } from './numbers.ts';
@@ -24,12 +25,14 @@ export interface Demo {
   today: string;
   orgs: Org[];
   people: Placed[];
+  /** Who has died in the last months, beside everybody on the roll. */
+  departed: Departed[];
   terms: Term[];
   posts: Post[];
   units: Unit[];
   accounts: Account[];
-  /** Workers beside them wherever something is decided. */
-  deciders: Account[];
+  /** Workers of all other organisations. */
+  workers: Account[];
   /** Somebody who is on the way into the party and sees the own path. */
   applicant: Account;
   /** A student of the college, who learns and sits tests there. */
@@ -57,19 +60,20 @@ export function makeDemo({ today }: { today: string }): Demo {
   const asked = rights.requests.map(({ member_id }) => Number(member_id));
   const [city] = orgs;
   if (!city) throw new Error('a plan without its city');
-  const deciders = makeDeciders(orgs, posts, accounts, asked);
-  const applicant = makeApplicant([...accounts, ...deciders], people);
+  const workers = makeWorkers(orgs, posts, people, accounts, asked);
+  const applicant = makeApplicant([...accounts, ...workers], people);
   return {
     today,
     orgs,
     people,
+    departed: makeDeparted({ ...source, random: makeRandom(SEED + 1) }, orgs, people),
     terms,
     posts,
     units: makeUnits(random, orgs, posts),
     accounts,
-    deciders,
+    workers,
     applicant,
-    student: makeStudent([...accounts, ...deciders, applicant], people, asked),
+    student: makeStudent([...accounts, ...workers, applicant], people, asked),
     ...makeNotices(random, orgs, accounts, today),
     approvals: makeApprovals(accounts, city, today),
     openAffairs: makeOpenAffairs(orgs, posts, accounts, today),

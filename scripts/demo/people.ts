@@ -7,6 +7,7 @@ import type { Kind, Org } from './org.ts';
 import { COUNTIES } from './places.ts';
 import { type Profiles, thirdOf } from './profiles.ts';
 import type { Random } from './random.ts';
+import { isSlack } from './slack.ts';
 
 /** What people are drawn from. */
 export interface Source {
@@ -25,7 +26,8 @@ const RECRUITED_WOMEN = 0.459;
 /** Targets, activists, applicants, in the proportions of the bulletin. */
 const ON_THE_WAY = [6.3, 26.3, 53];
 const PROBATIONARY = 0.02;
-const INCOMPLETE = 0.04;
+/** Records that lack something, where the work is slack and elsewhere. */
+const INCOMPLETE = { slack: 0.09, good: 0.004 };
 
 const MINORITIES: [nation: string, weight: number][] = [
   ['15', 82],
@@ -70,7 +72,7 @@ export function makePerson(source: Source, org: Org, category: number): Person {
   const occupation = drawOccupation(source, kind, recruit);
   const band =
     occupation !== STUDENT && recruit ? random.index(RECRUIT_AGES) : random.index(profiles.age[occupation - 1] ?? []);
-  const age = drawAge(random, band, occupation, recruit);
+  const age = drawAge(random, band, occupation, category);
   const birthDate = addDays(addYears(today, -age), -random.int(0, 364));
   const share = recruit ? RECRUITED_WOMEN : (profiles.women[kind][band] ?? 0);
   const gender = (occupation === RETIRED && age < 60) || random.chance(share) ? 2 : 1;
@@ -100,7 +102,7 @@ export function makePerson(source: Source, org: Org, category: number): Person {
     isMigrantWorker: (occupation === 1 || occupation === 2) && age < 55 && random.chance(0.08),
     remark: '',
   };
-  return random.chance(INCOMPLETE) ? withGaps(random, person) : person;
+  return random.chance(isSlack(org.code) ? INCOMPLETE.slack : INCOMPLETE.good) ? withGaps(random, person) : person;
 }
 
 function drawOccupation({ random, profiles }: Source, kind: Kind, recruit: boolean): number {
@@ -108,11 +110,16 @@ function drawOccupation({ random, profiles }: Source, kind: Kind, recruit: boole
   return random.index(recruit ? shares.map((share, index) => (index === RETIRED - 1 ? 0 : share)) : shares) + 1;
 }
 
-function drawAge(random: Random, band: number, occupation: number, recruit: boolean): number {
+/** The least age by category: whoever is farther on the way had more years for it. */
+const YOUNGEST = [0, 21, 20, 20, 19, 19];
+
+function drawAge(random: Random, band: number, occupation: number, category: number): number {
   const { from, to } = AGE_BANDS[band] ?? AGE_BANDS[0];
-  if (occupation === STUDENT) return random.int(recruit ? 19 : 20, 23);
-  if (from === 0) return 30 - Math.floor(random.next() ** 1.5 * (recruit ? 11.9 : 10));
-  if (from === 61) return 61 + Math.floor(random.next() ** 1.7 * 34);
+  const youngest = YOUNGEST[category] ?? 18;
+  if (occupation === STUDENT) return random.int(youngest, 24);
+  if (from === 0) return 30 - Math.floor(random.next() ** 1.5 * (31 - youngest));
+  // From year to year fewer, nobody above 94.
+  if (from === 61) return 61 + Math.floor((1 - Math.sqrt(1 - random.next())) * 34);
   return random.int(from, to);
 }
 
@@ -143,7 +150,10 @@ function workUnit(org: Org, occupation: number): string {
 
 type PartyDates = Pick<Person, 'appliedOn' | 'admissionDate' | 'conversionDate' | 'joinType' | 'joinedBranchOn'>;
 
-/** The dates of the way into the party; a full member was admitted at 18 or later and converted a year after. */
+/** Days from an application, at eighteen at the earliest, to the admission: a year as an activist, and what lies before and after it. */
+const WAY_DAYS = 440;
+
+/** The dates of the way into the party; a full member converted a year after the admission. */
 function partyDates({ random, today }: Source, category: number, birthDate: string): PartyDates {
   const onTheWay = { admissionDate: null, conversionDate: null, joinType: null, joinedBranchOn: null };
   const grown = addDays(addYears(birthDate, 18), 1);
@@ -152,7 +162,7 @@ function partyDates({ random, today }: Source, category: number, birthDate: stri
   if (category === 4) return { ...onTheWay, appliedOn: applied(300, 1100) };
   if (category === 5) return { ...onTheWay, appliedOn: applied(3, 420) };
   if (category === 2) {
-    const admissionDate = later(addDays(grown, 200), addDays(today, -random.int(8, 352)));
+    const admissionDate = later(addDays(grown, WAY_DAYS), addDays(today, -random.int(8, 352)));
     return {
       appliedOn: applied(900, 1500),
       admissionDate,
@@ -161,10 +171,10 @@ function partyDates({ random, today }: Source, category: number, birthDate: stri
       joinedBranchOn: admissionDate,
     };
   }
-  const span = daysBetween(grown, today) - 380;
-  const wanted = 190 + random.next() ** 1.3 * 7600;
+  const span = daysBetween(grown, today) - 380 - WAY_DAYS;
+  const wanted = random.next() ** 1.3 * 7600;
   // The young have had less time: their day is folded back into what they had, not cut off at its end.
-  const admissionDate = addDays(grown, Math.floor(wanted % span));
+  const admissionDate = addDays(grown, WAY_DAYS + Math.floor(wanted % span));
   const conversionDate = random.chance(0.015) ? addDays(addYears(admissionDate, 1), 180) : addYears(admissionDate, 1);
   const moved = random.chance(0.38);
   return {

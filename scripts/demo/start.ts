@@ -30,7 +30,7 @@ export async function seedDemoOnce({ vault }: Pick<Services, 'vault'>, pool: Poo
     if (!state) throw new Error('the database does not answer');
     if (!state.filled) {
       // The hashes are computed in threads while the city is made.
-      const hashes = Promise.all([...ACCOUNT_TITLES, 'deciders'].map(() => hashPassword(DEMO_PASSWORD)));
+      const hashes = Promise.all([...ACCOUNT_TITLES, 'workers'].map(() => hashPassword(DEMO_PASSWORD)));
       const demo = makeDemo({ today: state.today });
       await inTransaction(client, async () => writeDemo(client, vault, demo, await hashes));
     }

@@ -13,17 +13,20 @@ const CREW = 14;
 /** The faithful ones, who come to everything. */
 const CORE = 3;
 
+/** What is done, with its post and the hour of the day at which such a thing begins. */
 const MATTERS = [
-  ['4', '清洁家园行动', '打扫楼栋公共区域和背街小巷，清理小广告和堆放杂物。'],
-  ['7', '夜间平安巡逻', '分三组沿固定路线巡逻，提醒关好门窗、用电安全，发现隐患当场记录。'],
-  ['3', '困难家庭走访', '走访独居老人和困难家庭，了解生活需要，帮助代购代办。'],
-  ['5', '健康义诊', '测量血压血糖，讲解慢性病用药和急救常识。'],
-  ['2', '法律咨询日', '解答邻里纠纷、劳动合同、赡养继承方面的问题。'],
-  ['6', '社区文化夜', '布置场地、维持秩序，协助社区文艺队演出。'],
-  ['4', '垃圾分类劝导', '在投放点值守，指导居民正确分类。'],
-  ['1', '理论宣讲进楼栋', '用身边事讲党的创新理论，收集居民意见。'],
+  ['4', 9, '清洁家园行动', '打扫楼栋公共区域和背街小巷，清理小广告和堆放杂物。'],
+  ['7', 19, '夜间平安巡逻', '分三组沿固定路线巡逻，提醒关好门窗、用电安全，发现隐患当场记录。'],
+  ['3', 14, '困难家庭走访', '走访独居老人和困难家庭，了解生活需要，帮助代购代办。'],
+  ['5', 9, '健康义诊', '测量血压血糖，讲解慢性病用药和急救常识。'],
+  ['2', 9, '法律咨询日', '解答邻里纠纷、劳动合同、赡养继承方面的问题。'],
+  ['6', 19, '社区文化夜', '布置场地、维持秩序，协助社区文艺队演出。'],
+  ['4', 18, '垃圾分类劝导', '在投放点值守，指导居民正确分类。'],
+  ['1', 15, '理论宣讲进楼栋', '用身边事讲党的创新理论，收集居民意见。'],
 ] as const;
 const PLACES = ['社区党群服务中心', '小区东门广场', '居民活动室', '社区卫生服务站门前', '文化广场'];
+
+const twoDigits = (value: number) => String(value).padStart(2, '0');
 
 interface Org {
   id: string;
@@ -57,10 +60,10 @@ export async function writeVolunteer(client: ClientBase, today: string): Promise
     const crew = (crews.get(place.id) ?? []).slice(0, CREW);
     const past = at < BUSY ? MANY : at % 4 === 3 ? 0 : FEW;
     const worker = `${place.name}党务工作者`;
-    const made = (day: string, from: number, hours: number, more: Row) => {
-      const [post, title, content] = MATTERS[(activities.length * 5 + at) % MATTERS.length] ?? MATTERS[0];
+    const made = (day: string, hours: number, more: Row) => {
+      const [post, from, title, content] = MATTERS[(activities.length * 5 + at) % MATTERS.length] ?? MATTERS[0];
       const id = activities.length + 1;
-      const clock = (hour: number) => `${day}T${String(hour).padStart(2, '0')}:00:00+08:00`;
+      const clock = (hour: number) => `${day}T${twoDigits(hour)}:00:00+08:00`;
       activities.push({
         id,
         org_id: place.id,
@@ -81,7 +84,7 @@ export async function writeVolunteer(client: ClientBase, today: string): Promise
         contact: `${place.name.slice(0, 4)}服务台`,
         phone: `0700-${6_320_000 + at * 13}`,
         secret: `\\x${String(id).padStart(64, '0')}`,
-        published_at: `${addDays(day, -9)}T09:00:00+08:00`,
+        published_at: `${[addDays(day, -9), addDays(today, -1)].toSorted()[0]}T09:00:00+08:00`,
         published_by: worker,
         reason: '',
         hours_state: 0,
@@ -92,7 +95,7 @@ export async function writeVolunteer(client: ClientBase, today: string): Promise
         hours_reason: '',
         ...more,
       });
-      return { id, title };
+      return { id, title, from };
     };
     const sign = (activity: number, person: { id: string }, day: string, more: Row) =>
       signups.push({
@@ -116,7 +119,7 @@ export async function writeVolunteer(client: ClientBase, today: string): Promise
       // The last but one waits for its hours, of one community for long; one was returned.
       const state = n === 0 ? 1 : n === 1 && at % 5 === 1 ? 3 : 2;
       const asked = n === 0 && at === 0 ? addDays(today, -9) : addDays(day, 1);
-      const { id, title } = made(day, 9 + (n % 3) * 5, hours, {
+      const { id, title, from } = made(day, hours, {
         hours_state: state,
         hours_asked_name: worker,
         hours_asked_at: `${state === 1 && at !== 0 ? addDays(today, -(at % 6)) : asked}T17:00:00+08:00`,
@@ -130,7 +133,7 @@ export async function writeVolunteer(client: ClientBase, today: string): Promise
         sign(id, person, day, {
           ...(came
             ? {
-                signed_at: `${day}T${String(8 + (n % 3) * 5).padStart(2, '0')}:${String(random.int(40, 59))}:00+08:00`,
+                signed_at: `${day}T${twoDigits(from - 1)}:${String(random.int(40, 59))}:00+08:00`,
                 way: random.chance(0.9) ? 'scan' : 'proxy',
                 hours: state === 3 ? null : hours,
                 hours_state: state === 3 ? 0 : state,
@@ -156,7 +159,7 @@ export async function writeVolunteer(client: ClientBase, today: string): Promise
       if (n > 0 && at % 3 === 2) continue;
       const day = addDays(today, ahead + (at % 4));
       const audited = n === 1;
-      const { id, title } = made(day, 9, 2.5, {
+      const { id, title, from } = made(day, 2.5, {
         state: 1,
         audited,
         audience: n === 0 ? 2 : 1,
@@ -171,7 +174,7 @@ export async function writeVolunteer(client: ClientBase, today: string): Promise
           org_code: place.code,
           module: '志愿服务',
           title: `审核“${title}”的报名`,
-          detail: `活动时间${day} 09:00`,
+          detail: `活动时间${day} ${twoDigits(from)}:00`,
           act: '审核',
           jump_url: `/service/auditActivityMember?activityId=${id}`,
           due_on: day,
@@ -179,13 +182,13 @@ export async function writeVolunteer(client: ClientBase, today: string): Promise
         });
       }
     }
-    if (at % 6 === 0) made(addDays(today, 24), 14, 2, { state: 0, published_at: null, published_by: '' });
-    if (at % 6 === 1) made(addDays(today, -20), 14, 2, { state: 4, reason: '当天有暴雨预警' });
+    if (at % 6 === 0) made(addDays(today, 24), 2, { state: 0, published_at: null, published_by: '' });
+    if (at % 6 === 1) made(addDays(today, -20), 2, { state: 4, reason: '当天有暴雨预警' });
     if (at % 6 === 2) {
       const day = addDays(today, -1);
-      const { id } = made(day, 9, 2, { state: 1 });
+      const { id, from } = made(day, 2, { state: 1 });
       for (const person of crew.slice(0, 5)) {
-        sign(id, person, day, { signed_at: `${day}T08:52:00+08:00`, way: 'scan' });
+        sign(id, person, day, { signed_at: `${day}T${twoDigits(from - 1)}:52:00+08:00`, way: 'scan' });
       }
     }
   }

@@ -1,7 +1,6 @@
 import type { ClientBase } from 'pg';
 import { deviceRows, eventRows, honorRows, publicityRows, studyRows, welcomeRows } from '#modules/box/server/seed.ts';
 import { mask } from '#modules/member/rules.ts';
-import { memberRow } from '#modules/member/server/rowMapper.ts';
 import { COMMITTEE_TYPES } from '#modules/org/rules.ts';
 import { loginIndex } from '#modules/session/server/loginName.ts';
 import { addMonths } from '#platform/days.ts';
@@ -17,6 +16,7 @@ import { contentRows } from './content.ts';
 import { continueIds, copyRows, type Row } from './copy.ts';
 import { writeDataCentre } from './dataCentre.ts';
 import { writeDataCheck } from './dataCheck.ts';
+import { writeDeparted } from './departed.ts';
 import { writeDualReport } from './dualReport.ts';
 import { writeDues } from './dues.ts';
 import { writeEvents } from './events.ts';
@@ -26,14 +26,16 @@ import { writeFloating } from './floating.ts';
 import { HELP, type HelpText } from './help.ts';
 import { writeIntegral } from './integral.ts';
 import { writeKeyWork } from './keyWork.ts';
-import type { Placed, Term } from './leaders.ts';
+import type { Term } from './leaders.ts';
 import { writeLearning } from './learning.ts';
 import type { Demo } from './makeDemo.ts';
+import { memberValues } from './memberValues.ts';
 import { writeOffice } from './office.ts';
 import { writeOfficeForms } from './officeForms.ts';
 import { writeOfficeMeetings } from './officeMeetings.ts';
 import type { OpenAffairs } from './openAffairs.ts';
 import type { Org } from './org.ts';
+import { endInThePast } from './past.ts';
 import { writePoints } from './points.ts';
 import { writeProofs } from './proofs.ts';
 import { writeRecruitment } from './recruitment.ts';
@@ -80,10 +82,6 @@ export function orgRow(org: Org, contact: string) {
   };
 }
 
-export function memberValues({ id, org, sort, person }: Placed, vault: Vault) {
-  return memberRow(person, { id: String(id), orgId: String(org.id), orgCode: org.code, sort }, vault);
-}
-
 export const termRow = ({ id, org, number, electedOn, years, expiresOn, method }: Term) => ({
   id,
   org_id: org.id,
@@ -115,7 +113,15 @@ export const unitRow = ({ id, org, name, creditCode, nature, staffCount, manager
   address: `峡州市${org.place}`,
 });
 
-const MONTH_MS = 30 * 24 * 3600 * 1000;
+const DAY_MS = 24 * 3600 * 1000;
+const MONTH_MS = 30 * DAY_MS;
+const YEAR_MS = 365 * DAY_MS;
+
+/** Within the last two weeks, between eight and six of a day that is over. */
+const lastSignIn = (id: number, today: string) =>
+  new Date(
+    Date.parse(`${today}T08:00:00+08:00`) - (1 + ((id * 5) % 13)) * DAY_MS + ((id * 37) % 600) * 60_000,
+  ).toISOString();
 
 /** Accounts with their roles; all have the same password, the last hash serving all that have none of their own. */
 export async function writeAccounts(
@@ -123,8 +129,10 @@ export async function writeAccounts(
   vault: Vault,
   accounts: readonly Account[],
   hashes: readonly string[],
+  today: string,
 ) {
   const confirmedAt = new Date(Date.now() - MONTH_MS).toISOString();
+  const openedAt = new Date(Date.now() - YEAR_MS).toISOString();
   await copyRows(
     client,
     'account',
@@ -143,9 +151,11 @@ export async function writeAccounts(
         gender: account.holder?.person.gender ?? null,
         phone_enc: phone === null ? null : vault.encrypt(`account.phone.${account.id}`, phone),
         phone_mask: phone === null ? null : mask(phone),
-        // The workers of the approving organisations still have to confirm theirs.
+        // The workers beside the demo accounts still have to confirm theirs.
         phone_confirmed_at: phone === null || account.login.startsWith('dw') ? null : confirmedAt,
         login_count: account.loginCount,
+        last_login_at: account.loginCount > 0 ? lastSignIn(account.id, today) : null,
+        created_at: openedAt,
         last_grant_id: account.grants[0]?.id ?? null,
       };
     }),
@@ -223,7 +233,13 @@ export async function writeDemo(
   await copyRows(client, 'unit', demo.units.map(unitRow));
   await copyRows(client, 'user_type', demo.rights.types);
   await copyRows(client, 'user_type_right', demo.rights.typeRights);
-  await writeAccounts(client, vault, [...demo.accounts, ...demo.deciders, demo.applicant, demo.student], hashes);
+  await writeAccounts(
+    client,
+    vault,
+    [...demo.accounts, ...demo.workers, demo.applicant, demo.student],
+    hashes,
+    demo.today,
+  );
   await copyRows(client, 'user_group', demo.rights.groups);
   await copyRows(client, 'user_group_right', demo.rights.groupRights);
   await copyRows(client, 'user_group_member', demo.rights.groupMembers);
@@ -282,6 +298,7 @@ export async function writeDemo(
   await writeVolunteerPeople(client, vault, demo.today);
   await writeDataCheck(client, demo.today);
   await writeVariations(client, demo.people, demo.today);
+  await writeDeparted(client, vault, demo.departed, demo.today);
   await writeRelation(client, demo.people, demo.today);
   await writeProofs(client, demo.today);
   await writeExchange(client, vault, demo.today);
@@ -320,6 +337,7 @@ export async function writeDemo(
   await writeWords(client);
   await writeExams(client);
   await writeCollege(client, demo.today);
+  await endInThePast(client);
 }
 
 async function writeApprovals(client: ClientBase, approvals: Approvals): Promise<void> {

@@ -55,7 +55,8 @@ export async function writeLarge(
   await client.query('vacuum analyze member');
   await client.query(SECRETARIES);
   const accounts = workers(orgs);
-  await writeAccounts(client, vault, accounts, await Promise.all(accounts.map(() => hashPassword(DEMO_PASSWORD))));
+  const hashes = await Promise.all(accounts.map(() => hashPassword(DEMO_PASSWORD)));
+  await writeAccounts(client, vault, accounts, hashes, lane.today);
   await continueIds(client, ['organisation', 'member', 'org_term', 'unit', 'account', 'account_role']);
   await count(client);
 }

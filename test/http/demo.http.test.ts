@@ -11,6 +11,7 @@ import { openPool } from '#platform/server/db.ts';
 import { ringOf } from '#platform/server/keys.ts';
 import { verifyPassword } from '#platform/server/passwords.ts';
 import { workerScope } from '#platform/server/scope.ts';
+import { AHEAD } from '../../scripts/demo/past.ts';
 import { DEMO_ACCOUNTS, seedDemoOnce } from '../../scripts/demo/start.ts';
 import { cloneDatabase } from '../support/database.ts';
 
@@ -86,16 +87,13 @@ test('no id card or phone stands anywhere in plain, and each opens in its own ro
   expect(() => vault.decrypt(`member.id_card.${Number(sample.id) + 1}`, sample.id_card_enc)).toThrow();
 });
 
-test('the nine accounts have the password, each its own salt, and so have the workers wherever something is decided', async () => {
+test('the nine accounts have the password, each its own salt, and so have the workers of all organisations', async () => {
   const { rows } = await pool.query<{ password_hash: string }>('select password_hash from account order by id');
-  const deciding = await one<{ n: number }>(
-    'select count(*)::int as n from organisation where type in (10, 20, 21, 30, 40)',
-  );
   const alone = await one<{ n: number }>(
-    `select count(*)::int as n from organisation o where o.type in (10, 20, 21, 30, 40)
-        and not exists (select from usable_grant g where g.org_id = o.id and g.role_id = 3)`,
+    `select count(*)::int as n from organisation o
+      where not exists (select from usable_grant g where g.org_id = o.id and g.role_id = 3)`,
   );
-  expect([deciding.n > 100, alone.n]).toEqual([true, 0]);
+  expect(alone.n).toBe(0);
   expect(await verifyPassword(rows[9]?.password_hash ?? null, DEMO_ACCOUNTS.password)).toBe(true);
   expect(await verifyPassword(rows[8]?.password_hash ?? null, DEMO_ACCOUNTS.password)).toBe(true);
   expect(new Set(rows.slice(0, DEMO_ACCOUNTS.list.length).map(({ password_hash }) => password_hash)).size).toBe(9);
@@ -242,4 +240,96 @@ test('last year is closed: every organisation has what it began with, what came 
   }
   expect(city.get(5)).toBe(12);
   expect(city.get(9)).toBeGreaterThan(0);
+});
+
+/** Days by their names that may lie ahead: terms, ends, what is planned. */
+const DAYS_AHEAD =
+  /(^|_)(due|due_on|ends_on|starts_on|until|until_on|to_on|from_on|expires_on|read_by|earliest_on|nominate_by|valid_until|day)$/;
+
+test('what has happened lies in the past: no moment and no day of it is ahead of the start', async () => {
+  const { rows: columns } = await pool.query<{ table: string; name: string; isDay: boolean }>(
+    `select c.table_name as table, c.column_name as name, c.data_type = 'date' as "isDay"
+       from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+      where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.data_type in ('date', 'timestamp with time zone')`,
+  );
+  const told = columns.filter(({ name, isDay }) => (isDay ? !DAYS_AHEAD.test(name) : !AHEAD.includes(name)));
+  expect(told.length).toBeGreaterThan(300);
+  const { rows: ahead } = await pool.query<{ of: string }>(
+    told
+      .map(
+        ({ table, name, isDay }) =>
+          `select '${table}.${name}' as of where exists (select from "${table}" where "${name}" > ${isDay ? "(now() at time zone 'Asia/Shanghai')::date" : 'now()'})`,
+      )
+      .join(' union all '),
+  );
+  // A meeting that is planned is held on a day to come.
+  expect(ahead.map(({ of }) => of)).toEqual(['life_meeting.held_on']);
+  const early = await one<{ n: number }>(
+    `select count(*)::int as n from life_meeting where held_on > (now() at time zone 'Asia/Shanghai')::date and state > 0`,
+  );
+  expect(early.n).toBe(0);
+});
+
+test('everybody who has signed in has a last time, and whoever is given a task has somebody to do it', async () => {
+  const off = await one<{ unseen: number; unborn: number; alone: number }>(
+    `select (select count(*)::int from account where (login_count > 0) <> (last_login_at is not null)) as unseen,
+            (select count(*)::int from account where last_login_at < created_at) as unborn,
+            (select count(*)::int from (select org_id from office_part union select org_id from key_work_part
+                                         union select org_id from todo where role_id = 3) as given
+              where not exists (select from usable_grant g where g.org_id = given.org_id and g.role_id = 3)) as alone`,
+  );
+  expect(off).toEqual({ unseen: 0, unborn: 0, alone: 0 });
+});
+
+test('people have grown up before they joined: a year and more lies between application and admission', async () => {
+  const off = await one<{ young: number; quick: number; early: number; peak: number }>(
+    `select count(*) filter (where admission_date < birth_date + interval '19 years')::int as young,
+            count(*) filter (where admission_date < applied_on + interval '14 months')::int as quick,
+            count(*) filter (where applied_on < birth_date + interval '18 years')::int as early,
+            (select max(n) from (select count(*)::int as n from member where person_category = 1 and birth_date < current_date - 58 * 365
+              group by extract(year from birth_date)) as years) as peak
+       from member`,
+  );
+  expect({ ...off, peak: off.peak < 600 }).toEqual({ young: 0, quick: 0, early: 0, peak: true });
+});
+
+test('members die in every month, most of them old, and the roll of their branch knows it', async () => {
+  const died = await one<{ n: number; months: number; old: number; entered: number }>(
+    `select count(*)::int as n, count(distinct to_char(v.effective_on, 'YYYY-MM'))::int as months,
+            count(*) filter (where m.birth_date < v.effective_on - interval '60 years')::int as old,
+            count(*) filter (where exists (select from member_ledger l where l.member_id = m.id and l.way = 'died' and l.sign = -1
+                                              and l.recorded_on >= v.effective_on))::int as entered
+       from member_variation v join member m on m.id = v.member_id
+      where v.kind = 'died' and v.state = 'effective' and m.membership_status = 4 and v.effective_on > current_date - 365`,
+  );
+  expect(died.n).toBeGreaterThan(80);
+  expect(died.n).toBeLessThan(250);
+  expect(died.months).toBeGreaterThanOrEqual(12);
+  expect(died.old / died.n).toBeGreaterThan(0.8);
+  expect(died.entered).toBe(died.n);
+});
+
+test('dues come month by month: each of the last twelve is near to the one before', async () => {
+  const { rows } = await pool.query<{ month: string; due: number; paid: number }>(
+    `select month, sum(amount)::float8 as due, sum(amount) filter (where state = 3)::float8 as paid from dues_bill
+      where month > to_char(current_date - interval '12 months', 'YYYY-MM') group by month order by month`,
+  );
+  expect(rows.length).toBe(12);
+  for (const [at, { month, due, paid }] of rows.slice(0, -1).entries()) {
+    expect(Math.abs(due / (rows[at + 1]?.due ?? 0) - 1), month).toBeLessThan(0.05);
+    expect(paid / due, month).toBeGreaterThan(0.95);
+  }
+});
+
+test('activities take place when such things do, and a test is called by its month', async () => {
+  const off = await one<{ night: number; day: number; hours: number; named: number; tests: number }>(
+    `select (select count(*)::int from service_activity where title ~ '夜' and extract(hour from starts_at at time zone 'Asia/Shanghai') < 18) as night,
+            (select count(*)::int from service_activity where title !~ '夜'
+                and extract(hour from starts_at at time zone 'Asia/Shanghai') not between 8 and 18) as day,
+            (select count(distinct starts_at::time)::int from life_meeting where state in (3, 5)) as hours,
+            (select count(*)::int from exam where title like '%月%小测' and title not like
+               (array['一','二','三','四','五','六','七','八','九','十','十一','十二'])[extract(month from opens_at at time zone 'Asia/Shanghai')::int] || '月%') as named,
+            (select count(*)::int from exam where title like '%月%小测') as tests`,
+  );
+  expect(off).toEqual({ night: 0, day: 0, hours: 3, named: 0, tests: 1 });
 });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { articleStatistics, countedArticles } from '#modules/archive/contract.statistics.ts';
+import { beijingDay } from '#platform/days.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 
@@ -59,7 +60,7 @@ test('each sending in and return counts when it happened, adoption once; each nu
       const list = await committee.call(countedArticles, { orgId: row.id, year: 2026, month: 2, step, alone });
       expect(list.total, `${row.name} ${step}`).toBe(row[step]);
     }
-  const year = new Date().getFullYear();
+  const year = Number(beijingDay().slice(0, 4));
   const returned = await committee.call(countedArticles, { year, step: 'returned' });
   expect(returned.rows.map(({ title }: { title: string }) => title)).toEqual(['甲改']);
 });

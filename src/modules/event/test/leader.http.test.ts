@@ -44,7 +44,7 @@ test('a secretary owes a lecture a year, a leader the meetings of the own branch
   const [{ id = '' } = {}] = (
     await sql<{ id: string }>`
       insert into life_meeting (org_id, org_code, type, title, starts_at, ends_at, state, lecturer_id)
-      values (${branch.id}, ${branch.code}, 5, '党课', now() - interval '2 hours', now() - interval '1 hour', 3, ${memberId}) returning id`.execute(
+      values (${branch.id}, ${branch.code}, 5, '党课', now() - interval '2 seconds', now() - interval '1 second', 3, ${memberId}) returning id`.execute(
       t.db,
     )
   ).rows;

@@ -29,6 +29,7 @@ import {
 } from '#modules/event/contract.life.ts';
 import { printAppraisal, printAppraisalSummary } from '#modules/event/contract.paper.ts';
 import { createMeeting, getMeeting, holdMeeting, markRest, notifyMeeting } from '#modules/event/contract.ts';
+import { addMonths } from '#platform/days.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 
@@ -214,7 +215,7 @@ describe('民主评议党员', () => {
     const { rows } = await sql<{ name: string; until: string }>`
       select fields->>'name' as name, fields->>'endsOn' as until from sub_record
        where member_id = ${first?.memberId} and kind = 'rewar' order by id desc limit 1`.execute(t.db);
-    expect(rows[0]).toMatchObject({ name: '31', until: `${Number(day(0).slice(0, 4)) + 1}${day(0).slice(4)}` });
+    expect(rows[0]).toMatchObject({ name: '31', until: addMonths(day(0), 12) });
     const told = await sql<{ n: number }>`
       select count(*)::int as n from audit_log where target_type = 'member' and reason like '%年度民主评议：%'`.execute(
       t.db,

@@ -23,9 +23,14 @@ import { PRESETS } from '#modules/fourColour/rules.scheme.ts';
 import { freezeDay } from '#modules/fourColour/rules.ts';
 import { BY_ITSELF, freezeDue, quarterBefore } from '#modules/fourColour/server/freezeDue.ts';
 import { awardDoubts } from '#modules/org/contract.records.ts';
+import { addDays, addMonths, beijingDay } from '#platform/days.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { pdf, upload } from '../../files/test/factory.ts';
+
+/** The two quarters that are over and may be frozen (from the fifth day on): a level by hand is asked for within a year. */
+const last = quarterBefore(addDays(beijingDay(), -10));
+const earlier = quarterBefore(addMonths(addDays(beijingDay(), -10), -3));
 
 let t: TestApp;
 let county: Caller;
@@ -139,15 +144,14 @@ test('each number of the cockpit equals its list, at every level, and nothing is
 test('a level by hand: one step, with a paper, confirmed from above, withdrawn; a freeze keeps both levels', async () => {
   const orgId = ORGS.branchA11.id;
   const file = (await upload(t, committee, '定级材料.pdf', pdf(2000))).data.id;
-  const row = (await committee.call(listColours, { year: 2026, quarter: 2 })).rows.find((one) => one.orgId === orgId);
+  const row = (await committee.call(listColours, earlier)).rows.find((one) => one.orgId === orgId);
   const computed = row?.computed ?? 0;
   expect(row?.can.hand).toBe(true);
   const better = computed === 1 ? 2 : computed - 1;
   const ask = (more: object) =>
     committee.call(askHand, {
       orgId,
-      year: 2026,
-      quarter: 2,
+      ...earlier,
       level: better,
       reason: '主题教育整改到位',
       files: [file],
@@ -167,16 +171,15 @@ test('a level by hand: one step, with a paper, confirmed from above, withdrawn; 
     fields: { opinion: '请输入不同意的原因' },
   });
   // Not yet confirmed: it changes nothing.
-  const level = async () =>
-    (await county.call(listColours, { year: 2026, quarter: 2 })).rows.find((one) => one.orgId === orgId)?.level;
+  const level = async () => (await county.call(listColours, earlier)).rows.find((one) => one.orgId === orgId)?.level;
   expect(await level()).toBe(computed);
   expect((await county.call(decideHand, { id, version: 1, agree: true })).code).toBe(200);
   expect(await level()).toBe(better);
   const [one] = (await committee.call(colourHands, { orgId })).data;
   expect(one).toMatchObject({ stateName: '已确认', computed, level: better, can: { withdraw: true } });
   expect(one?.files).toHaveLength(1);
-  expect((await county.call(freezeQuarter, { year: 2026, quarter: 2 })).code).toBe(200);
-  const kept = (await county.call(listColours, { year: 2026, quarter: 2 })).rows.find((each) => each.orgId === orgId);
+  expect((await county.call(freezeQuarter, earlier)).code).toBe(200);
+  const kept = (await county.call(listColours, earlier)).rows.find((each) => each.orgId === orgId);
   expect(kept).toMatchObject({ level: better, computed });
   expect((await committee.call(withdrawHand, { id, version: 2 })).text).toContain('冻结前');
   expect((await ask({})).code).toBe(400);
@@ -185,18 +188,18 @@ test('a level by hand: one step, with a paper, confirmed from above, withdrawn; 
 test('of many who confirm and freeze at once one wins, and what was frozen is what was confirmed', async () => {
   const orgId = ORGS.branchA11.id;
   const file = (await upload(t, committee, '定级材料.pdf', pdf(2000))).data.id;
-  const before = (await county.call(listColours, { year: 2026, quarter: 3 })).rows.find((one) => one.orgId === orgId);
+  const before = (await county.call(listColours, last)).rows.find((one) => one.orgId === orgId);
   const level = (before?.computed ?? 1) === 1 ? 2 : (before?.computed ?? 1) - 1;
-  const asked = await committee.call(askHand, { orgId, year: 2026, quarter: 3, level, reason: '试', files: [file] });
+  const asked = await committee.call(askHand, { orgId, ...last, level, reason: '试', files: [file] });
   expect(asked.code, asked.text).toBe(200);
   const all = await Promise.all([
     ...Array.from({ length: 5 }, () => county.call(decideHand, { id: asked.data.id, version: 1, agree: true })),
-    ...Array.from({ length: 3 }, () => county.call(freezeQuarter, { year: 2026, quarter: 3 })),
+    ...Array.from({ length: 3 }, () => county.call(freezeQuarter, last)),
   ]);
   const decided = all.slice(0, 5).filter(({ code }) => code === 200).length;
   expect(decided).toBeLessThanOrEqual(1);
   expect(all.slice(5).filter(({ code }) => code === 200)).toHaveLength(1);
-  const kept = (await county.call(listColours, { year: 2026, quarter: 3 })).rows.find((one) => one.orgId === orgId);
+  const kept = (await county.call(listColours, last)).rows.find((one) => one.orgId === orgId);
   expect(kept?.level).toBe(decided === 1 ? level : before?.computed);
 });
 

@@ -200,7 +200,12 @@ describe('what is taken out of a task', () => {
     const made = await county.call(copyTask, { id });
     expect(made.code, made.text).toBe(200);
     const draft = (await county.call(getTask, { id: made.data.id })).data;
-    expect(draft).toMatchObject({ state: 0, title: '报送党员学习情况', startsOn: today, version: 1 });
+    expect(draft).toMatchObject({
+      state: 0,
+      title: '报送党员学习情况',
+      startsOn: yearsLater(yearsLater(today, -1), 1),
+      version: 1,
+    });
   });
 });
 
@@ -230,7 +235,7 @@ describe('templates', () => {
     expect((await county.call(getTask, { id: made })).data).toMatchObject({
       title: '年年要报',
       state: 0,
-      startsOn: today,
+      startsOn: yearsLater(yearsLater(today, -1), 1),
       nilAllowed: true,
       openToOthers: true,
       mode: 'below',

@@ -7,6 +7,7 @@ import { ORG_RECORD_IMPORT } from '#modules/org/contract.recordImport.ts';
 import { orgTimeline } from '#modules/org/contract.timeline.ts';
 import { orgModule } from '#modules/org/server/routes.ts';
 import { restoreRecycled } from '#modules/system/contract.ts';
+import { beijingDay } from '#platform/days.ts';
 import { readStored } from '#platform/server/files.ts';
 import { startWorker, type Worker } from '#platform/server/jobs.ts';
 import { readTable } from '#platform/server/spreadsheet/read.ts';
@@ -194,12 +195,16 @@ async function exported(given: object = {}): Promise<string[][]> {
   return collect(readTable(Buffer.concat(await collect(readStored(t.services, file.file_id ?? '')))));
 }
 
+/** A term of three years that runs, and the one before it. */
+const march = (years: number) => `${Number(beijingDay().slice(0, 4)) + years}-03-01`;
+const [BEFORE, ELECTED, ENDS] = [march(-5), march(-2), march(1)] as const;
+
 test('P56 terms become a workbook, a line for each of the leadership, and are read back as they stand', async () => {
   const add = async (who: Caller, org: OrgKey, given: object = {}) => {
     const posts = [{ memberId: t.fixture.members[org]?.[0] ?? '', post: '书记', votes: 8 }];
     const form = {
       orgId: ORGS[org].id,
-      electedOn: '2024-03-01',
+      electedOn: ELECTED,
       method: '党员大会选举',
       entitled: 10,
       present: 9,
@@ -209,7 +214,7 @@ test('P56 terms become a workbook, a line for each of the leadership, and are re
     expect(made.code, made.text).toBe(200);
     return made.data.id as string;
   };
-  await add(committee, 'branchA11', { electedOn: '2021-03-01', remark: '补选\n两次，联系 13912345678' });
+  await add(committee, 'branchA11', { electedOn: BEFORE, remark: '补选\n两次，联系 13912345678' });
   const chief = { memberId: t.fixture.members.branchA11?.[0] ?? '', post: '书记', votes: 8 };
   const posts = [chief, { memberId: t.fixture.principals.branchWorker.memberId ?? '', post: '委员', votes: null }];
   await add(committee, 'branchA11', { posts });
@@ -220,11 +225,11 @@ test('P56 terms become a workbook, a line for each of the leadership, and are re
 
   const now = await exported();
   expect(now[0]).toEqual([...HEAD.filter((head) => head !== '身份证号'), '任期', '下次换届']);
-  const said = [ORGS.committeeA1.name, '第2届', '2024-03-01', '党员大会选举', '10', '9'];
+  const said = [ORGS.committeeA1.name, '第2届', ELECTED, '党员大会选举', '10', '9'];
   expect(now.slice(1, -1)).toEqual([
-    [A11, ...said, '书记', '王小一', '8', '', '3年', '2027-03-01'],
-    [A11, ...said, '委员', '支书', '', '', '3年', '2027-03-01'],
-    [ORGS.branchA12.name, ...said.with(1, '第1届'), '', '', '', '', '3年', '2027-03-01'],
+    [A11, ...said, '书记', '王小一', '8', '', '3年', ENDS],
+    [A11, ...said, '委员', '支书', '', '', '3年', ENDS],
+    [ORGS.branchA12.name, ...said.with(1, '第1届'), '', '', '', '', '3年', ENDS],
   ]);
   expect(now.at(-1)?.[0]).toMatch(/^导出人：魏员.*用途：换届汇总$/);
   expect((await exported({ phase: 'overdue' })).slice(1, -1)).toEqual([]);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publishSet, saveSet } from '#modules/points/contract.set.ts';
 import { countYears, postDue } from '#modules/points/server/service/posting.ts';
+import { beijingDay } from '#platform/days.ts';
 import { giveEvidence, takeBackEvidence } from '#platform/server/pointEvidence.ts';
 import { makeRandom } from '../../../../scripts/demo/random.ts';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -48,7 +49,7 @@ beforeAll(async () => {
   people = found.rows;
   const saved = await committee.call(saveSet, {
     name: '积分办法',
-    fromOn: '2025-01-01',
+    fromOn: `${Number(beijingDay().slice(0, 4)) - 1}-01-01`,
     items: [
       {
         dimension: '组织生活',

@@ -68,6 +68,13 @@ export async function clearRemains(data: string): Promise<void> {
   }
 }
 
+/** Where this process runs by a moved clock (libfaketime), the database does: nothing else of the environment reaches it. */
+function ownClock(): NodeJS.ProcessEnv {
+  if (!process.env.FAKETIME) return {};
+  const names = Object.keys(process.env).filter((name) => name === 'LD_PRELOAD' || /FAKE(TIME|_)/.test(name));
+  return Object.fromEntries(names.map((name) => [name, process.env[name]]));
+}
+
 /** Starts `postgres` in a session of its own, so that signals to our process group pass it by. */
 export function launch(options: {
   program: string;
@@ -82,7 +89,7 @@ export function launch(options: {
   const child = spawn(options.program, ['-D', options.data, '-p', String(options.port), ...flags], {
     ...options.owner,
     cwd: '/',
-    env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' },
+    env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', ...ownClock() },
     detached: true,
     stdio: ['ignore', log, log],
   });
