@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { newerCalls, newerStyles } from './scripts/check/newer.ts';
 
 /** The development server passes calls on to the API server at this port of the own machine. */
 const api = `http://127.0.0.1:${process.env.API_PORT ?? '8080'}`;
@@ -29,6 +30,32 @@ function listAppFiles(): Plugin {
         if (starts || chunk.name === KIT) add(name);
       }
       this.emitFile({ type: 'asset', fileName: 'app-files.json', source: JSON.stringify([...files]) });
+    },
+  };
+}
+
+/** Libraries that bring along what they need of newer browsers. */
+const OWN_NEWER = /node_modules\/(core-js|pdfjs-dist\/legacy)\//;
+
+/** Refuses to build what the oldest browser does not know: by name here, by a browser without it in the journeys. */
+function refuseNewer(): Plugin {
+  const say = (where: string, found: readonly string[]) =>
+    `${where} uses what Chromium 109 does not have: ${found.join(', ')} (scripts/check/newer.ts)`;
+  return {
+    name: 'refuse-newer',
+    apply: 'build',
+    transform: {
+      filter: { id: { include: /\.[cm]?[jt]sx?$/, exclude: OWN_NEWER } },
+      handler(code, id) {
+        const found = newerCalls(code);
+        if (found.length > 0) this.error(say(id, found));
+      },
+    },
+    generateBundle(_options, bundle) {
+      for (const file of Object.values(bundle)) {
+        const found = file.type === 'asset' && file.fileName.endsWith('.css') ? newerStyles(String(file.source)) : [];
+        if (found.length > 0) this.error(say(file.fileName, found));
+      }
     },
   };
 }
@@ -63,7 +90,7 @@ function pdfFiles(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), listAppFiles(), pdfFiles()],
+  plugins: [react(), listAppFiles(), pdfFiles(), refuseNewer()],
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,

@@ -1,3 +1,5 @@
+// Before whatever calls it.
+import '#platform/web/older.ts';
 // First, so that every later style may differ from these.
 import '#platform/web/styles/tokens.css';
 import '#platform/web/styles/base.css';

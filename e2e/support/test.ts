@@ -7,6 +7,7 @@ import {
   test as plain,
   type TestInfo,
 } from '@playwright/test';
+import { NEWER } from '../../scripts/check/newer.ts';
 import { KeptWindow } from './kept.ts';
 
 const CARD = /(?<!\d)\d{6}(?:19|20)\d{9}[\dX](?![\dX])/i;
@@ -22,6 +23,22 @@ const spareLine = (context: BrowserContext) =>
   context.addInitScript(() =>
     Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true }),
   );
+
+/**
+ * Every journey runs as in the oldest browser that is served, Chromium 109: what the language has learnt since is not there. Before
+ * the page's first script, so that what the pages bring along stands.
+ */
+const asOldest = (context: BrowserContext) =>
+  context.addInitScript((newer: typeof NEWER) => {
+    const iterator: unknown = Object.getPrototypeOf(Object.getPrototypeOf([][Symbol.iterator]()));
+    for (const [owner, names] of Object.entries(newer)) {
+      const [of = '', part] = owner.split('.');
+      const held: unknown = Reflect.get(globalThis, of);
+      const from = of === 'Iterator' ? iterator : part && held ? Reflect.get(Object(held), part) : held;
+      for (const name of names) if (from) Reflect.deleteProperty(Object(from), name);
+    }
+    Reflect.deleteProperty(globalThis, 'Iterator');
+  }, NEWER);
 
 /**
  * A journey that also holds what every page must hold, in its own browser and in every other that it opens by `another`:
@@ -54,6 +71,7 @@ export const test = plain.extend<
     await use(async (options) => {
       const context = await browser.newContext(options);
       opened.push([context, watch(context)]);
+      await asOldest(context);
       if (!ahead) await spareLine(context);
       return context.newPage();
     });
@@ -68,6 +86,7 @@ export const test = plain.extend<
       const isNew = !found.has(context);
       const wrong = found.get(context) ?? watch(context);
       found.set(context, wrong);
+      if (isNew) await asOldest(context);
       if (isNew && !ahead) await spareLine(context);
       await use(undefined);
       await pictureFault(browser, info);

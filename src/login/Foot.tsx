@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from 'react';
 import { DisplaySwitches } from '#platform/web/DisplaySwitches.tsx';
 import type { SignInSite } from '#platform/web/site.ts';
 import { QrPicture } from './QrPicture.tsx';
@@ -40,13 +41,38 @@ export function Foot({ site }: { site: SignInSite }) {
   );
 }
 
+/** A panel of the page's own: the oldest browser knows no `popover`, and would show it all the time. */
 function Display() {
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const panel = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    if (!open) return;
+    const over = new AbortController();
+    const press = ({ target }: Event) => {
+      const isOwn = [button, panel].some(({ current }) => target instanceof Node && current?.contains(target));
+      if (!isOwn) setOpen(false);
+    };
+    const type = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') setOpen(false);
+    };
+    document.addEventListener('pointerdown', press, { signal: over.signal });
+    document.addEventListener('keydown', type, { signal: over.signal });
+    return () => over.abort();
+  }, [open]);
   return (
     <>
-      <button type="button" className="word" popoverTarget="display-panel">
+      <button
+        ref={button}
+        type="button"
+        className="word"
+        aria-expanded={open}
+        aria-controls="display-panel"
+        onClick={() => setOpen(!open)}
+      >
         无障碍与大字
       </button>
-      <span id="display-panel" popover="auto" className="login-display">
+      <span ref={panel} id="display-panel" className="login-display" hidden={!open}>
         <DisplaySwitches />
       </span>
     </>

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { useSteady } from '#platform/web/steady.ts';
 import { listMapOrgs, type MapOrgRow } from '../contract.ts';
 import type { MapQuery } from './query.ts';
 import { Sign } from './Sign.tsx';
@@ -39,6 +40,7 @@ export function OrgRows({ query, bounds, chosen, onChoose, onEnter }: OrgRowsPro
     { enabled: words !== '' || bounds !== null, quiet: true, keepPrevious: true },
   );
   const rows = found.data?.rows ?? [];
+  useSteady(list, rows.map(({ id }) => id).join(), typed.trim() !== words || found.isPlaceholderData);
   const total = found.data?.total ?? 0;
   const last = Math.max(1, Math.ceil(total / SIZE));
   const at = rows.findIndex(({ id }) => id === chosen);

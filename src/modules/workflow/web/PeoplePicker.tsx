@@ -4,6 +4,7 @@ import { FieldNote } from '#platform/web/form/FieldNote.tsx';
 import { useUntaken } from '#platform/web/form/untaken.ts';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { useSteady } from '#platform/web/steady.ts';
 import { listPeople, type WorkflowPerson } from '../contract.process.ts';
 import './people.css';
 
@@ -33,6 +34,9 @@ interface PeoplePickerProps {
 
 const SHOWN = 8;
 
+/** One account may stand there in several roles. */
+const keyOf = ({ accountId, orgId, roleName }: WorkflowPerson) => `${accountId}-${orgId}-${roleName}`;
+
 /**
  * Finds accounts that can decide by a part of their name and keeps the chosen ones below: type, arrow keys, Enter;
  * Backspace in the empty field takes the last one away.
@@ -43,7 +47,8 @@ export function PeoplePicker(props: PeoplePickerProps) {
   const [typed, setTyped] = useState('');
   const [words, setWords] = useState('');
   const [open, setOpen] = useState(false);
-  const [active, setActive] = useState(0);
+  // By its name: what comes in before it moves it, and does not put another in its place.
+  const [chosen, setChosen] = useState<string | null>(null);
   const [refused, setRefused] = useState('');
   const [awaited, setAwaited] = useState(false);
   useEffect(() => {
@@ -53,6 +58,8 @@ export function PeoplePicker(props: PeoplePickerProps) {
   const input = { keyWords: words, pageSize: SHOWN, withMe };
   const found = useCall(listPeople, input, { enabled: open || awaited, quiet: true, keepPrevious: true });
   const people = found.data?.rows ?? [];
+  const chosenAt = people.findIndex((person) => keyOf(person) === chosen);
+  const active = Math.max(0, chosenAt);
   const full = picked.length >= most;
   const untaken = useUntaken(typed);
   const fault = refused || untaken.fault || (props.fault ?? '');
@@ -66,7 +73,7 @@ export function PeoplePicker(props: PeoplePickerProps) {
     // With room for one, another choice takes its place.
     onChange(most === 1 ? [{ accountId, name, orgName }] : [...picked, { accountId, name, orgName }]);
     setTyped('');
-    setActive(0);
+    setChosen(null);
     setOpen(most > 1 && picked.length + 1 < most);
   };
   // The list may still be of the words before the last letter: Enter then takes the first of what comes.
@@ -79,17 +86,20 @@ export function PeoplePicker(props: PeoplePickerProps) {
   const box = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
   useFloating({ box: list, control: () => box.current, open, gap: 2 });
+  useSteady(list, `${open} ${people.map(keyOf).join()}`, !settled);
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step) {
       event.preventDefault();
       setOpen(true);
-      setActive((at) => (people.length === 0 ? 0 : (at + step + people.length) % people.length));
+      const next = people[(active + step + people.length) % people.length];
+      setChosen(next ? keyOf(next) : null);
     } else if (event.key === 'Enter') {
       event.preventDefault();
       if (!open) return;
-      if (settled) take(people[active]);
+      // Whom the arrows went to is meant, whatever is still on its way.
+      if (settled || chosenAt >= 0) take(people[active]);
       else setAwaited(true);
     } else if (event.key === 'Escape' && open) {
       event.stopPropagation();
@@ -140,7 +150,7 @@ export function PeoplePicker(props: PeoplePickerProps) {
             onChange={(event) => {
               setAwaited(false);
               setTyped(event.target.value);
-              setActive(0);
+              setChosen(null);
               setRefused('');
               setOpen(true);
             }}
@@ -154,17 +164,17 @@ export function PeoplePicker(props: PeoplePickerProps) {
             role="listbox"
             aria-label={`${label}的查找结果`}
             className="people-list popup"
+            onPointerDown={(event) => event.preventDefault()}
           >
             {people.map((person, at) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the keys belong to the field, which names the active option
               // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
               <div
-                key={`${person.accountId}-${person.orgId}-${person.roleName}`}
+                key={keyOf(person)}
                 id={option(at)}
                 role="option"
                 aria-selected={at === active}
                 className="people-option"
-                onPointerDown={(event) => event.preventDefault()}
                 onClick={() => take(person)}
               >
                 <b>{person.name}</b>

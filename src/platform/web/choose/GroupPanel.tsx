@@ -4,6 +4,7 @@ import { useCall } from '../hooks.ts';
 import { Icon } from '../icons.tsx';
 import { showRow, useWindow } from '../list/useWindow.ts';
 import { Empty, Failed } from '../states.tsx';
+import { useSteady } from '../steady.ts';
 import type { Picks } from './choice.ts';
 import { type PickedPerson, personChoice, useRested } from './PeoplePanel.tsx';
 import { PickTable } from './PickTable.tsx';
@@ -153,6 +154,7 @@ function GroupList({
   );
   const box = useRef<HTMLDivElement>(null);
   const { from, to, row } = useWindow(box, shown.length, true);
+  useSteady(box, shown.map((group) => group.id).join());
   const press = (event: KeyboardEvent) => {
     const at = shown.findIndex((group) => group.id === openId);
     const moves: Readonly<Record<string, number>> = {

@@ -1,8 +1,9 @@
-import { type CSSProperties, type ReactNode, useId, useState } from 'react';
+import { type CSSProperties, type ReactNode, useId, useRef, useState } from 'react';
 import type { Endpoint, InputOf } from '#platform/contract.ts';
 import { useCall } from '../hooks.ts';
 import { Pager } from '../list/Pager.tsx';
 import { Empty, Failed } from '../states.tsx';
+import { useSteady } from '../steady.ts';
 import type { Choice, Picks } from './choice.ts';
 import { useTakeAll } from './takeAll.ts';
 import '../list/listTable.css';
@@ -53,6 +54,8 @@ export function PickTable<Row extends { id: string }>(props: PickTableProps<Row>
   });
   // The generic endpoint is known to answer rows of the type that the caller's columns show.
   const answer = query.data as unknown as Answer<Row> | undefined;
+  const table = useRef<HTMLTableElement>(null);
+  useSteady(table, answer?.rows.map(({ id }) => id).join() ?? '', query.isPlaceholderData);
   const { picks, choiceOf, refuse } = props;
   const { taking, takeAll } = useTakeAll(picks);
   const open = answer?.rows.filter((row) => !refuse?.(row)) ?? [];
@@ -112,7 +115,7 @@ export function PickTable<Row extends { id: string }>(props: PickTableProps<Row>
   }
   return (
     <>
-      <table className="table pick-table" aria-busy={query.isFetching}>
+      <table ref={table} className="table pick-table" aria-busy={query.isFetching}>
         <caption className="visually-hidden">{props.caption}</caption>
         <thead>
           <tr>

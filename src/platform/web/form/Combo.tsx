@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useFloating } from '../floating.ts';
 import { Icon } from '../icons.tsx';
+import { useSteady } from '../steady.ts';
 import type { ControlProps } from './fields.tsx';
 
 /** One line of the list below a field. */
@@ -36,29 +37,31 @@ interface ComboProps<Choice extends ComboChoice> {
 export function Combo<Choice extends ComboChoice>({ control, text, find, takesFirst, ...props }: ComboProps<Choice>) {
   const id = useId();
   const [open, setOpen] = useState(false);
-  const [active, setActive] = useState(-1);
+  // By its name: what comes in before it moves it, and does not put another in its place.
+  const [active, setActive] = useState<string | null>(null);
   const [typed, setTyped] = useState(false);
   const found = open ? find() : [];
   const isListed = found.length > 0;
-  const first = takesFirst && typed && active < 0 ? 0 : active;
+  const first = takesFirst && typed && active === null ? 0 : found.findIndex(({ key }) => key === active);
   const field = useRef<HTMLSpanElement>(null);
   const list = useRef<HTMLDivElement>(null);
   useFloating({ box: list, control: () => field.current, open: isListed, gap: 2 });
+  useSteady(list, found.map(({ key }) => key).join());
   const goTo = (at: number) => {
-    setActive(at);
+    setActive(found[at]?.key ?? null);
     document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' });
   };
   const show = () => {
     if (open) return;
     setOpen(true);
     const at = props.current ? find().findIndex(({ key }) => key === props.current) : -1;
-    setActive(at);
+    setActive(at >= 0 ? (props.current ?? null) : null);
     if (at > 0)
       requestAnimationFrame(() => document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' }));
   };
   const take = (choice: Choice) => {
     props.onTake(choice);
-    setActive(-1);
+    setActive(null);
     setTyped(false);
     if (takesFirst) setOpen(false);
   };
@@ -102,7 +105,7 @@ export function Combo<Choice extends ComboChoice>({ control, text, find, takesFi
         onChange={(event) => {
           props.onText(event.target.value);
           setTyped(true);
-          setActive(-1);
+          setActive(null);
           setOpen(true);
         }}
         onBlur={() => {
@@ -115,7 +118,14 @@ export function Combo<Choice extends ComboChoice>({ control, text, find, takesFi
       {takesFirst && <Icon name="down" size={14} />}
       {isListed && (
         // Pressing an option must not take the focus out of the field, which would close the list before the click.
-        <div ref={list} id={`${id}-list`} role="listbox" aria-label={props.listLabel} className="combo-list popup">
+        <div
+          ref={list}
+          id={`${id}-list`}
+          role="listbox"
+          aria-label={props.listLabel}
+          className="combo-list popup"
+          onPointerDown={(event) => event.preventDefault()}
+        >
           {found.map((choice, at) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the keys belong to the field, which names the active option
             // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
@@ -124,7 +134,6 @@ export function Combo<Choice extends ComboChoice>({ control, text, find, takesFi
               id={`${id}-${at}`}
               role="option"
               aria-selected={at === first}
-              onPointerDown={(event) => event.preventDefault()}
               onClick={() => take(choice)}
             >
               {choice.label}

@@ -1,6 +1,7 @@
 import { type ClipboardEvent, type KeyboardEvent, memo, useEffect, useId, useRef, useState } from 'react';
 import { useFloating } from '../floating.ts';
 import { Icon } from '../icons.tsx';
+import { useSteady } from '../steady.ts';
 import type { BadRow, GridColumn } from './grid.ts';
 import { useFound } from './useFound.ts';
 
@@ -177,7 +178,10 @@ function CellInput({ row, field, label, text, reason, search, offers, plain = fa
   // Once something is typed, what holds it.
   const offered = offers?.filter((offer) => text === start || offer.includes(text.trim())) ?? [];
   const suggestions = [...new Set([...(asked ? [] : proposed), ...offered, ...found])];
-  const [chosen, setChosen] = useState(-1);
+  // By what it says: what comes in before it moves it, and does not put another in its place.
+  const [wanted, setWanted] = useState<string | null>(null);
+  const chosen = wanted === null ? -1 : suggestions.indexOf(wanted);
+  useSteady(popup, `${listed} ${suggestions.join()}`);
 
   useEffect(() => {
     input.current?.focus({ preventScroll: true });
@@ -189,7 +193,7 @@ function CellInput({ row, field, label, text, reason, search, offers, plain = fa
   const take = (suggestion: string) => {
     acts.type(row, field, suggestion);
     setListed(false);
-    setChosen(-1);
+    setWanted(null);
   };
   const open = listed && suggestions.length > 0;
   const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -199,13 +203,11 @@ function CellInput({ row, field, label, text, reason, search, offers, plain = fa
     const whole = selectionStart === 0 && selectionEnd === value.length;
     const done = () => event.preventDefault();
     if (event.key === 'Tab') {
-      const wanted = suggestions[chosen];
-      if (open && wanted !== undefined) take(wanted);
+      if (open && wanted !== null && chosen >= 0) take(wanted);
       if (acts.next(rowNo, field, event.shiftKey ? -1 : 1)) done();
     } else if (event.key === 'Enter') {
       done();
-      const wanted = suggestions[chosen];
-      if (open && wanted !== undefined) take(wanted);
+      if (open && wanted !== null && chosen >= 0) take(wanted);
       else acts.save(rowNo, field);
     } else if (event.key === 'Escape') {
       if (listed) setListed(false);
@@ -214,7 +216,8 @@ function CellInput({ row, field, label, text, reason, search, offers, plain = fa
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       done();
       const step = event.key === 'ArrowDown' ? 1 : -1;
-      if (open && (step > 0 || chosen >= 0)) setChosen(Math.min(chosen + step, suggestions.length - 1));
+      if (open && (step > 0 || chosen >= 0))
+        setWanted(suggestions[Math.min(chosen + step, suggestions.length - 1)] ?? null);
       else acts.move(rowNo, field, step, 0);
     } else if (event.key === 'ArrowLeft' && (whole || selectionEnd === 0)) {
       done();
@@ -247,7 +250,7 @@ function CellInput({ row, field, label, text, reason, search, offers, plain = fa
         autoComplete="off"
         onChange={(event) => {
           acts.type(row, field, event.target.value);
-          setChosen(-1);
+          setWanted(null);
           if (search ?? offers) setListed(true);
         }}
         onKeyDown={onKey}
@@ -258,7 +261,8 @@ function CellInput({ row, field, label, text, reason, search, offers, plain = fa
         }}
       />
       {listed && (
-        <div ref={popup} className="popup import-popup">
+        // The input keeps the focus.
+        <div ref={popup} className="popup import-popup" onPointerDown={(event) => event.preventDefault()}>
           <p id={`${id}-reason`}>{reason}</p>
           {search && <p role="status">{FINDING[state](suggestions.length)}</p>}
           <div id={`${id}-list`} role="listbox" aria-label="可能的写法">
@@ -269,11 +273,7 @@ function CellInput({ row, field, label, text, reason, search, offers, plain = fa
                 role="option"
                 tabIndex={-1}
                 aria-selected={at === chosen}
-                // The input keeps the focus.
-                onPointerDown={(event) => {
-                  event.preventDefault();
-                  take(suggestion);
-                }}
+                onPointerDown={() => take(suggestion)}
               >
                 {suggestion}
               </div>

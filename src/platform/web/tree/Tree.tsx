@@ -5,6 +5,7 @@ import { call } from '../api.ts';
 import { keyOf, useCall } from '../hooks.ts';
 import { Icon } from '../icons.tsx';
 import { showRow, useWindow } from '../list/useWindow.ts';
+import { useSteady } from '../steady.ts';
 import './tree.css';
 
 /** What the tree needs of a node. */
@@ -49,6 +50,7 @@ export function Tree(props: TreeProps) {
     const timer = setTimeout(() => setWords(typed.trim()), 200);
     return () => clearTimeout(timer);
   }, [typed]);
+  const isComing = typed.trim() !== words;
   return (
     <>
       <label className="field-box tree-search">
@@ -63,7 +65,7 @@ export function Tree(props: TreeProps) {
           onChange={(event) => setTyped(event.target.value)}
         />
       </label>
-      {words ? <Hits {...props} words={words} /> : <Branches {...props} />}
+      {words ? <Hits {...props} words={words} isComing={isComing} /> : <Branches {...props} isComing={isComing} />}
     </>
   );
 }
@@ -81,7 +83,12 @@ function useRead(read: TreeProps['read']) {
   };
 }
 
-function Branches({ label, endpoint, read, selectedId, onSelect, openIds }: TreeProps) {
+/** Other rows are on their way: those that stand are not to be pressed. */
+interface Coming {
+  isComing: boolean;
+}
+
+function Branches({ label, endpoint, read, selectedId, onSelect, openIds, isComing }: TreeProps & Coming) {
   const nodesOf = useRead(read);
   const top = useCall(endpoint, {} as InputOf<Endpoint>, { quiet: true });
   const [closedTop, setClosedTop] = useState(false);
@@ -132,6 +139,7 @@ function Branches({ label, endpoint, read, selectedId, onSelect, openIds }: Tree
     <Lines
       label={label}
       lines={lines}
+      isComing={isComing}
       selectedId={selectedId}
       onSelect={onSelect}
       isOpen={(id) => open.has(id)}
@@ -143,7 +151,15 @@ function Branches({ label, endpoint, read, selectedId, onSelect, openIds }: Tree
   );
 }
 
-function Hits({ label, endpoint, read, selectedId, onSelect, words }: TreeProps & { words: string }) {
+function Hits({
+  label,
+  endpoint,
+  read,
+  selectedId,
+  onSelect,
+  words,
+  isComing,
+}: TreeProps & Coming & { words: string }) {
   const found = useCall(endpoint, { keyWords: words, limit: '50' } as InputOf<Endpoint>, {
     quiet: true,
     keepPrevious: true,
@@ -158,6 +174,7 @@ function Hits({ label, endpoint, read, selectedId, onSelect, words }: TreeProps 
       label={label}
       lines={nodes.map((node, at) => ({ node, level: 1, at: at + 1, of: nodes.length }))}
       flat
+      isComing={isComing || found.isPlaceholderData}
       selectedId={selectedId}
       onSelect={onSelect}
       isOpen={() => false}
@@ -169,7 +186,7 @@ function Hits({ label, endpoint, read, selectedId, onSelect, words }: TreeProps 
   );
 }
 
-interface LinesProps {
+interface LinesProps extends Coming {
   label: string;
   lines: readonly Line[];
   /** Search results: no branches, with the path instead. */
@@ -204,6 +221,8 @@ function Lines(props: LinesProps) {
   const prefix = useId();
   const partly = lines.length > DRAWN_WHOLE;
   const { from, to, row } = useWindow(list, lines.length, partly);
+  // Not the names of a hundred thousand.
+  useSteady(list, partly ? String(lines.length) : lines.map(({ node }) => node.id).join(), props.isComing);
   // Not at each step of scrolling: there may be a hundred thousand.
   const stopAt = useMemo(() => {
     const id = focused ?? selectedId;

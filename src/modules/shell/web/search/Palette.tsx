@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Icon } from '#platform/web/icons.tsx';
+import { useSteady } from '#platform/web/steady.ts';
 import type { FrameAct } from './entries.ts';
 import { type Item, type Section, usePalette } from './usePalette.ts';
 import './palette.css';
@@ -12,11 +13,14 @@ export default function Palette({ onClose, onAct }: { onClose: () => void; onAct
   const [composing, setComposing] = useState(false);
   const { sections, asked, settled, waiting, error } = usePalette(text, composing, onClose, onAct);
   const items = sections.flatMap((section) => section.items);
-  const [chosen, setChosen] = useState(0);
-  const active = Math.min(chosen, items.length - 1);
-  const shownFor = `${asked} ${items[0]?.key}`;
+  // By its name: what comes in before it moves it, and does not put another in its place.
+  const [chosen, setChosen] = useState<string | null>(null);
+  const chosenAt = items.findIndex(({ key }) => key === chosen);
+  const active = chosenAt < 0 ? Math.min(0, items.length - 1) : chosenAt;
   // biome-ignore lint/correctness/useExhaustiveDependencies: other hits begin at their first.
-  useEffect(() => setChosen(0), [shownFor]);
+  useEffect(() => setChosen(null), [asked]);
+  const list = useRef<HTMLDivElement>(null);
+  useSteady(list, items.map(({ key }) => key).join(), !settled);
 
   useEffect(() => {
     const dialog = box.current;
@@ -43,7 +47,9 @@ export default function Palette({ onClose, onAct }: { onClose: () => void; onAct
     if (event.nativeEvent.isComposing) return;
     const last = items.length - 1;
     const step = { ArrowDown: active >= last ? 0 : active + 1, ArrowUp: active <= 0 ? last : active - 1 }[event.key];
-    if (step !== undefined) setChosen(Math.max(0, step));
+    if (step !== undefined) setChosen(items[Math.max(0, step)]?.key ?? null);
+    // Whom the arrows went to is meant, whatever is still on its way.
+    else if (event.key === 'Enter' && chosenAt >= 0) items[chosenAt]?.run();
     else if (event.key === 'Enter') setEntered(true);
     else return;
     event.preventDefault();
@@ -83,7 +89,7 @@ export default function Palette({ onClose, onAct }: { onClose: () => void; onAct
             value={text}
             onChange={(event) => {
               setText(event.target.value);
-              setChosen(0);
+              setChosen(null);
               setEntered(false);
             }}
             onCompositionStart={() => setComposing(true)}
@@ -95,7 +101,7 @@ export default function Palette({ onClose, onAct }: { onClose: () => void; onAct
             <span>取消</span>
           </button>
         </div>
-        <div className="palette-list" id={`${id}-list`} role="listbox" aria-label="搜索结果">
+        <div ref={list} className="palette-list" id={`${id}-list`} role="listbox" aria-label="搜索结果">
           {sections.map((section) => (
             <Group key={section.title} section={section} items={items} active={active} id={id} onPoint={setChosen} />
           ))}
@@ -128,7 +134,7 @@ function Group(props: {
   items: readonly Item[];
   active: number;
   id: string;
-  onPoint: (at: number) => void;
+  onPoint: (key: string) => void;
 }) {
   const { section, items, active, id, onPoint } = props;
   return (
@@ -150,7 +156,7 @@ function Group(props: {
             aria-selected={at === active}
             className="palette-item"
             onPointerMove={(event) => {
-              if (event.pointerType === 'mouse' && at !== active) onPoint(at);
+              if (event.pointerType === 'mouse' && at !== active) onPoint(item.key);
             }}
             onClick={item.run}
           >
