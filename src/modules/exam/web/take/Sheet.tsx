@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ReplyOf } from '#platform/contract.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { setDisplayMode, useDisplayMode } from '#platform/web/displayMode.ts';
+import { canEncrypt } from '#platform/web/encryptedStore.ts';
 import { emit } from '#platform/web/events.ts';
 import { useUnsaved } from '#platform/web/unsaved.ts';
 import type { OwnExam, SitQuestion, startExam } from '../../contract.sit.ts';
@@ -37,7 +38,8 @@ export function Sheet({
   const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
   const { answers, answer, line, deadline, now, finish, left, flush } = useSitting(sitting, { onOver, onElsewhere });
   const display = useDisplayMode();
-  useUnsaved(line.kind === 'offline' ? exam.title : null);
+  // What is on its way is kept in this browser, where it can.
+  useUnsaved(line.kind === 'offline' || (line.kind === 'saving' && !canEncrypt()) ? exam.title : null);
   const seconds = useSecondsTo(deadline, now);
   const ending = useRef(false);
   useEffect(() => {

@@ -45,6 +45,7 @@ export function useSitting(start: Sitting, { onOver, onElsewhere }: { onOver: ()
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const busy = useRef(false);
   const ended = useRef(false);
+  const gone = useRef(false);
   // The server's clock counts, not this device's.
   const offset = useRef(Date.parse(start.now) - Date.now());
   const told = useRef({ onOver, onElsewhere });
@@ -84,14 +85,19 @@ export function useSitting(start: Sitting, { onOver, onElsewhere }: { onOver: ()
       }
       offset.current = Date.parse(reply.now) - Date.now();
       setDeadline(Date.parse(reply.deadline));
-      setLine({ kind: 'saved', at: Date.parse(reply.now) });
+      // What was answered meanwhile is not saved yet.
+      if (waiting.current.size === 0) setLine({ kind: 'saved', at: Date.parse(reply.now) });
       keep();
     } catch (error) {
       if (!failed(error)) setLine({ kind: 'offline' });
     } finally {
       busy.current = false;
     }
-    if (waiting.current.size > 0 && !ended.current) timer.current = setTimeout(() => void flush(), RETRY_MS);
+    const left = [...waiting.current.values()];
+    if (left.length === 0 || ended.current) return;
+    if (!gone.current) timer.current = setTimeout(() => void flush(), RETRY_MS);
+    // The page was left while this was on its way: once more for what was answered meanwhile, and no further.
+    else if (left.some((packet) => !packets.includes(packet))) void flush();
   }, [attemptId, keep, failed]);
 
   const answer = useCallback(
@@ -102,6 +108,8 @@ export function useSitting(start: Sitting, { onOver, onElsewhere }: { onOver: ()
       waiting.current.set(seq, { seq, number, answer: [...value] });
       setAnswers((now) => new Map(now).set(seq, value));
       keep();
+      // Nobody reads that all is saved while this is not.
+      setLine((now) => (now.kind === 'offline' ? now : { kind: 'saving' }));
       clearTimeout(timer.current);
       timer.current = setTimeout(() => void flush(), SAVE_MS);
     },
@@ -122,13 +130,20 @@ export function useSitting(start: Sitting, { onOver, onElsewhere }: { onOver: ()
         return flush();
       })
       .catch(() => {});
-    const online = () => void flush();
-    window.addEventListener('online', online);
-    return () => {
-      window.removeEventListener('online', online);
-      clearTimeout(timer.current);
-    };
   }, [attemptId, flush]);
+
+  // Whoever leaves the page does not take the last answer along: it goes at once, however short ago it was given.
+  useEffect(() => {
+    gone.current = false;
+    const send = () => void flush();
+    const over = new AbortController();
+    for (const kind of ['online', 'pagehide']) window.addEventListener(kind, send, { signal: over.signal });
+    return () => {
+      over.abort();
+      gone.current = true;
+      send();
+    };
+  }, [flush]);
 
   /** Hands in with what is on its way. Rejects where that is not possible now. */
   const finish = async (): Promise<void> => {
