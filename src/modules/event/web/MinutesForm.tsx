@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { LeaveGuard } from '#platform/web/dialogs/LeaveGuard.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { ApiError, isConflict } from '#platform/web/request.ts';
-import { useUnsaved } from '#platform/web/unsaved.ts';
 import { type MeetingDetail, recordMeeting } from '../contract.ts';
 import { PATHS } from './paths.ts';
 import { Transcripts } from './Transcripts.tsx';
@@ -61,7 +61,6 @@ export function MinutesForm({
   const [topics, setTopics] = useState(base.topics);
   const save = useAct(recordMeeting, { quiet: true });
   const changed = minutes !== base.minutes || JSON.stringify(topics) !== JSON.stringify(base.topics);
-  useUnsaved(changed ? '会议记录' : null);
   const theirs = JSON.stringify([meeting.minutes, writtenOf(meeting)]);
   // A meeting read before the own save is older than what stands here, not another recorder's.
   const isForeign = meeting.version > base.version && theirs !== JSON.stringify([base.minutes, base.topics]);
@@ -110,6 +109,7 @@ export function MinutesForm({
   };
   return (
     <section className="card" aria-label="会议记录">
+      <LeaveGuard name={changed ? '会议记录' : null} />
       <div className="card-head">
         <h2>会议记录</h2>
       </div>

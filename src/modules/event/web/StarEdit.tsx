@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
+import { LeaveGuard } from '#platform/web/dialogs/LeaveGuard.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { ApiError } from '#platform/web/request.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { useUnsaved } from '#platform/web/unsaved.ts';
+import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { type Contest, getContest, listContests, saveContest } from '../contract.star.ts';
 import { DEFAULT_BANDS, DEFAULT_ITEMS, STAR_NAMES } from '../rules.star.ts';
 import { PATHS } from './paths.ts';
@@ -45,7 +46,6 @@ function Edit({ contest }: { contest: Contest | null }) {
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   const [touched, setTouched] = useState(false);
   const save = useAct(saveContest, { quiet: true });
-  useUnsaved(touched ? '五星创评' : null);
   const total = items.reduce((sum, { max }) => sum + Math.max(0, whole(max)), 0);
   const submit = async () => {
     setFaults({});
@@ -58,7 +58,7 @@ function Edit({ contest }: { contest: Contest | null }) {
         items: items.map(({ name, max }) => ({ name, max: whole(max) })),
         bands: bands.map(whole),
       });
-      setTouched(false);
+      forgetUnsaved();
       emit('notice', { kind: 'success', text: '已保存' });
       navigate(PATHS.scores(id), { replace: true });
     } catch (error) {
@@ -74,6 +74,7 @@ function Edit({ contest }: { contest: Contest | null }) {
   const shown = [...new Set(Object.values(faults))];
   return (
     <div className="life-page">
+      <LeaveGuard name={touched ? '五星创评' : null} />
       <PageHead title={contest ? `编辑 ${contest.title}` : '发起五星创评'}>
         <button type="button" className="button primary" disabled={save.isPending} onClick={() => void submit()}>
           保存

@@ -1,12 +1,13 @@
 import { useMemo, useState } from 'react';
 import type { InputOf, ReplyOf } from '#platform/contract.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
+import { LeaveGuard } from '#platform/web/dialogs/LeaveGuard.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { dateTime } from '#platform/web/time.ts';
-import { forgetUnsaved, useUnsaved } from '#platform/web/unsaved.ts';
+import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { getFill, saveFill } from '../../contract.form.ts';
 import { type PartDetail, reportPart } from '../../contract.part.ts';
 import { cellKey, type FilledRow, lockedCells, lockedKeys, MAX_ROWS } from '../../rules.form.ts';
@@ -55,7 +56,6 @@ function Filling({ part, fill: read }: { part: PartDetail; fill: Fill }) {
   const save = useAct(saveFill);
   const report = useAct(reportPart);
   const changed = useMemo(() => changesOf(design, saved.rows, rows), [design, saved.rows, rows]);
-  useUnsaved(changed.length > 0 ? '填的表' : null);
 
   const locked = useMemo(() => lockedKeys(design, rows), [design, rows]);
   const isShut = useMemo(() => opener(locked, returned), [locked, returned]);
@@ -137,6 +137,7 @@ function Filling({ part, fill: read }: { part: PartDetail; fill: Fill }) {
   const filled = rows.length > 0;
   return (
     <section className="card form-filling" aria-label="填表">
+      <LeaveGuard name={changed.length > 0 ? '填的表' : null} />
       <div className="card-head">
         <h2>{part.state === 3 ? '补正' : '填表'}</h2>
         <span className="muted">

@@ -1,13 +1,14 @@
 import { useMemo, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import type { InputOf, ReplyOf } from '#platform/contract.ts';
+import { LeaveGuard } from '#platform/web/dialogs/LeaveGuard.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { forgetUnsaved, useUnsaved } from '#platform/web/unsaved.ts';
+import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { getForm, saveForm } from '../../contract.form.ts';
 import {
   type CellRef,
@@ -58,7 +59,6 @@ function Designer({ id, form }: { id: string; form: Form }) {
   const [picking, setPicking] = useState<{ each: boolean; cells: CellRef[] } | null>(null);
   const [rule, setRule] = useState<SumRule | null>(null);
   const isChanged = JSON.stringify(design) !== JSON.stringify(form.design);
-  useUnsaved(isChanged ? '表样' : null);
   const faults = designFaults(design);
   const known = useMemo(
     () => Object.fromEntries(Object.entries(SOURCES).map(([key, label]) => [key, `自动：${label}`])),
@@ -109,6 +109,7 @@ function Designer({ id, form }: { id: string; form: Form }) {
   };
   return (
     <div className="office-page">
+      <LeaveGuard name={isChanged ? '表样' : null} />
       <PageHead title={`设计表样 ${form.title}`}>
         <button type="button" className="button" onClick={() => setAsked({ kind: 'copy' })}>
           从以前的任务复制
