@@ -343,7 +343,8 @@ export const settleResult = endpoint({
 export const getCurrentYearScore = endpoint({
   method: 'POST',
   path: '/api/score/assess/getCurrentYearScore',
-  summary: '本人本年度考核：总分、等次、名次、六个维度、还没有评的月份',
+  summary:
+    '本人本年度考核：总分、基础分和六个维度、已确认的月份、还没有评的月份；等次在结果定下以后，本年度还在进行，不排名次',
   access: 'assess:own',
   scope: 'own',
   input: z.object({}),
@@ -354,8 +355,7 @@ export const getCurrentYearScore = endpoint({
       message: z.string(),
       total: z.number().nullable(),
       grade: z.string(),
-      place: z.number().nullable(),
-      of: z.number(),
+      /** What `total` is made of: the base, and each dimension with what was added and taken away. */
       parts: z.array(z.object({ name: z.string(), score: z.number(), mean: z.number() })),
       months: z.array(z.object({ month: z.number(), total: z.number().nullable() })),
       openMonths: z.array(z.number()),

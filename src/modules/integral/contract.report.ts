@@ -17,7 +17,10 @@ const reportOrg = z.object({
   parentName: z.string(),
   total: z.number().nullable(),
   grade: z.number().nullable(),
+  /** Null before the results are drawn, like the grade. */
   place: z.number().nullable(),
+  /** Items of which all is decided. */
+  decided: z.number(),
   /** By item, in the order of `items`; null: nothing counts yet, or it is exempt. */
   scores: z.array(z.object({ points: z.number().nullable(), isExempt: z.boolean() })),
 });

@@ -101,9 +101,16 @@ export function totalOf(cells: readonly Counted[], closed: boolean): number | nu
   return most === 0 ? null : halfUp(sum * FULL, most);
 }
 
-/** Places within a group, best first: equal totals share a place (1, 1, 3); those without a total have none. */
-export function placesOf(totals: readonly { id: string; group: string; total: number | null }[]): Map<string, number> {
+/**
+ * Places within a group, best first: equal totals share a place (1, 1, 3); those without a total have none, nor has anybody before
+ * the results are drawn (`closed`): a total that still runs is over what is decided, so that who has least of it would stand first.
+ */
+export function placesOf(
+  totals: readonly { id: string; group: string; total: number | null }[],
+  closed: boolean,
+): Map<string, number> {
   const places = new Map<string, number>();
+  if (!closed) return places;
   for (const group of Map.groupBy(totals, ({ group }) => group).values()) {
     for (const { id, total } of group) {
       if (total === null) continue;

@@ -25,7 +25,7 @@ export const unitRow = z.object({
   passed: z.number(),
   failed: z.number(),
   late: z.number(),
-  /** Hundredths, with the grade's label; of what runs as far as it is decided. Places are known to whoever sees all units, and to all once it is closed. */
+  /** Hundredths, with the grade's label; of what runs points as far as it is decided, and neither grade nor place. */
   total: z.number().nullable(),
   grade: z.string(),
   place: z.number().nullable(),

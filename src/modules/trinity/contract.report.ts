@@ -12,7 +12,7 @@ const head = {
   scheme: z.string(),
   year: z.number(),
   state: z.enum(STATE_NAMES),
-  /** Points, grades and places as they were frozen; else as far as it is decided. */
+  /** Points, grades and places as they were frozen; else points as far as it is decided, no grades and no places. */
   isFinal: z.boolean(),
   endsOn: z.string(),
   giverName: z.string(),
@@ -35,8 +35,10 @@ const orgReportRow = z.object({
   parts: z.array(z.number().nullable()),
   total: z.number().nullable(),
   grade: z.string(),
-  /** Null while it runs for whoever does not see all units. */
+  /** Null while it runs. */
   place: z.number().nullable(),
+  /** Items that points have been given for. */
+  decided: z.number(),
   before: z.object({ total: z.number().nullable(), grade: z.string(), place: z.number().nullable() }).nullable(),
   /** Points won since the year before, hundredths; places won within the same group. */
   totalChange: z.number().nullable(),
@@ -61,6 +63,8 @@ export const orgReport = endpoint({
       parts: z.array(z.object({ id: z.string(), title: z.string(), points: z.number() })),
       total: z.object(spread),
       grades: z.array(z.object({ label: z.string(), units: z.number() })),
+      /** Items of the evaluation. */
+      items: z.number(),
       rows: z.array(orgReportRow),
     }),
   ),

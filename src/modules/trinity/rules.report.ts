@@ -1,4 +1,5 @@
 import { itemScore } from '#modules/integral/rules.ts';
+import { shareText } from '#platform/share.ts';
 
 /**
  * What materials are counted by. The five of `STANDS` are each material's one standing, so that they are 应报 together; the others
@@ -21,11 +22,7 @@ export const STANDS = ['idle', 'saved', 'waiting', 'passed', 'failed'] as const 
 export type Figures = Record<Figure, number>;
 
 /** A share in per cent, with one decimal where it is not whole; never 100% while something is missing. Empty: of nothing. */
-export function rateText(part: number, of: number): string {
-  if (of === 0) return '';
-  const tenths = Math.floor((part * 1000) / of);
-  return `${tenths / 10}%`;
-}
+export const rateText = (part: number, of: number): string => shareText(part, of, '');
 /** How much was handed in by its day, of what is due or handed in. */
 export const onTimeRate = ({ onTime, due }: Pick<Figures, 'onTime' | 'due'>) => rateText(onTime, due);
 /** How much passed of what is decided. */

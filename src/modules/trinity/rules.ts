@@ -52,28 +52,22 @@ export interface Ranked {
 
 /**
  * Totals (weighted), grades and places within the group. Items as integral adds them up: months are averaged, what runs is over what
- * is decided so far, what is missing counts 0 once the evaluation is closed.
+ * is decided so far, what is missing counts 0 once the evaluation is closed. What runs has no grade and no place: who has been decided
+ * on least would stand first.
  */
 export function resultsOf(units: readonly Ranked[], grades: readonly Grade[], closed: boolean) {
   const totals = units.map(({ id, group, weight, cells }) => {
     const total = totalOf(cells, closed);
     return { id, group, total: total === null ? null : weighted(total, weight) };
   });
-  const places = placesOf(totals);
+  const places = placesOf(totals, closed);
   return new Map(
     totals.map(({ id, total }) => [
       id,
-      { total, grade: total === null ? null : gradeAt(total, grades), place: places.get(id) ?? null },
+      { total, grade: total === null || !closed ? null : gradeAt(total, grades), place: places.get(id) ?? null },
     ]),
   );
 }
-
-/**
- * Whether a session learns places. While it runs, whoever sees the own organisation alone learns none, from which others' totals would
- * follow; whoever evaluates or reviews sees all totals anyway.
- */
-export const knowsPlaces = (one: { isFinal: boolean; seesAll: boolean; reviews: boolean }): boolean =>
-  one.isFinal || one.seesAll || one.reviews;
 
 /** What keeps a draft from being opened; empty: nothing. */
 export function openFault(

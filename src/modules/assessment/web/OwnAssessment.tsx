@@ -64,10 +64,7 @@ export default function OwnAssessment() {
                 <>
                   <div className="assess-sum">
                     <span>
-                      <b>{own.total === null ? '—' : scoreText(own.total)}</b>积分
-                    </span>
-                    <span>
-                      <b>{own.place === null ? '—' : `${own.place}/${own.of}`}</b>支部名次
+                      <b>{own.total === null ? '—' : scoreText(own.total)}</b>积分，截至今天
                     </span>
                     <span>
                       <b>{own.months.length}</b>已确认月份
@@ -97,6 +94,7 @@ export default function OwnAssessment() {
                       </tbody>
                     </table>
                   </div>
+                  <p className="assess-legend">积分＝基础分＋各维度加分－减分，不低于0分。本年度还在进行，不排名次。</p>
                   {own.months.length > 0 && (
                     <ul className="assess-months" aria-label="月度得分">
                       {own.months.map(({ month, total }) => (

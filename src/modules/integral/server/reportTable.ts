@@ -32,12 +32,13 @@ export interface PortionOfTable {
 }
 
 /** A report as a workbook with its export number. */
-export async function workbookOf(ctx: Ctx, { title, sheet, heads, lines }: ReportTable): Promise<FileReply> {
+export async function workbookOf(ctx: Ctx, { title, sheet, heads, lines, words }: ReportTable): Promise<FileReply> {
+  const columns = heads.map((head, at) => (at < words ? head : { ...head, kind: 'number' as const }));
   const mark = await markOfDownload(ctx, title);
   return {
     name: `${title}${await todayOf(ctx.db)}.xlsx`,
     mime: XLSX_MIME,
-    body: Readable.from(xlsx(sheet, heads, lines, mark)),
+    body: Readable.from(xlsx(sheet, columns, lines, mark)),
   };
 }
 

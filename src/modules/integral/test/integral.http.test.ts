@@ -211,7 +211,14 @@ describe('plans', () => {
       '确认改分',
     ]);
     const details = (await committee.call(orgDetails, { planId: id, orgId: A11 })).data;
-    expect(details).toMatchObject({ total: 8800, isFinal: false });
+    expect(details).toMatchObject({ total: 8800, grade: null, place: null, isFinal: false });
+    const soFar = (await county.call(planReport, { id })).data;
+    expect(
+      soFar.rows.map(({ place, grade }: { place: number | null; grade: number | null }) => [place, grade]),
+    ).toEqual([
+      [null, null],
+      [null, null],
+    ]);
 
     const open = await committee.call(stepPlan, { id, version, step: 'notice' });
     expect(open.text).toContain('还有1项没有评审');

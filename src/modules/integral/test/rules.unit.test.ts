@@ -65,14 +65,15 @@ describe('scores', () => {
   });
 
   test('ties share a place within their group', () => {
-    const places = placesOf([
+    const totals = [
       { id: 'a', group: '城市', total: 9000 },
       { id: 'b', group: '城市', total: 9000 },
       { id: 'c', group: '城市', total: 8000 },
       { id: 'd', group: '农村', total: 1 },
       { id: 'e', group: '农村', total: null },
-    ]);
-    expect(Object.fromEntries(places)).toEqual({ a: 1, b: 1, c: 3, d: 1 });
+    ];
+    expect(Object.fromEntries(placesOf(totals, true))).toEqual({ a: 1, b: 1, c: 3, d: 1 });
+    expect([...placesOf(totals, false)]).toEqual([]);
   });
 });
 

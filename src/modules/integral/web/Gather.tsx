@@ -41,7 +41,7 @@ function Table({ report }: { report: PlanReport }) {
         <h2>
           {report.year}年 {report.name}
         </h2>
-        <span className="muted">{report.isFinal ? '结果已定' : '评分中，为当前得分'}</span>
+        <span className="muted">{report.isFinal ? '结果已定' : '评分中：不排名次、不定等次，得分只看已评的项目'}</span>
       </div>
       <Wide label="按上级组织汇总">
         <table className="table">
@@ -108,7 +108,11 @@ function Table({ report }: { report: PlanReport }) {
                         </td>
                         <td colSpan={6}>
                           <GradeTag grade={row.grade} />{' '}
-                          <span className="muted">{row.place !== null && `第${row.place}名`}</span>
+                          <span className="muted">
+                            {report.isFinal
+                              ? row.place !== null && `第${row.place}名`
+                              : `已评${row.decided}/${report.items.length}项`}
+                          </span>
                         </td>
                       </tr>
                     ))}

@@ -77,6 +77,7 @@ function Board({ home, orgId }: { home: HomeData; orgId: string }) {
                       {pointsText(one.lost)}
                     </span>
                   )}
+                  {one.state < 3 && one.total !== null && <span className="muted">已评部分折合</span>}
                   <Points value={one.total} />
                   <GradeTag grade={one.grade} />
                   {one.place !== null && (

@@ -42,7 +42,9 @@ function Tables({ report }: { report: PlanReport }) {
             {report.year}年 {report.name}
           </h2>
           <span className="muted">
-            {report.isFinal ? '结果已定' : `评分中，截至${dateTime(report.asOf)}的当前得分`}
+            {report.isFinal
+              ? '结果已定'
+              : `评分中，截至${dateTime(report.asOf)}；不排名次、不定等次，得分只看已评的项目`}
           </span>
         </div>
         <Wide label="组织和项目的得分">
@@ -53,11 +55,11 @@ function Tables({ report }: { report: PlanReport }) {
                   组织
                 </th>
                 <th scope="col" className="number">
-                  名次
+                  {report.isFinal ? '名次' : '已评'}
                 </th>
                 <th scope="col">等次</th>
                 <th scope="col" className="number">
-                  总分
+                  {report.isFinal ? '总分' : '已评部分折合'}
                 </th>
                 {report.items.map((item) => (
                   <th key={item.id} scope="col" className="number tall">
@@ -74,7 +76,7 @@ function Tables({ report }: { report: PlanReport }) {
                     <Link to={detailsPath(report.id, row.orgId)}>{row.name}</Link>
                   </th>
                   <td className="number" title={row.group}>
-                    {row.place ?? none}
+                    {report.isFinal ? (row.place ?? none) : `${row.decided}/${report.items.length}`}
                   </td>
                   <td>
                     <GradeTag grade={row.grade} />

@@ -99,6 +99,7 @@ function Table({
 function Rows({ data }: { data: ReplyOf<typeof orgDetails> }) {
   const review = useAct(reviewScores, { quiet: true });
   const [asking, setAsking] = useState(false);
+  const decided = data.rows.filter(({ final, isExempt }) => isExempt || final !== null).length;
   return (
     <>
       {asking && (
@@ -119,7 +120,7 @@ function Rows({ data }: { data: ReplyOf<typeof orgDetails> }) {
           <li>
             <div>
               <b>{data.total === null ? '—' : pointsText(data.total)}</b>
-              <span>{data.isFinal ? '得分' : '当前得分'}</span>
+              <span>{data.isFinal ? '得分' : '已评部分折合'}</span>
             </div>
           </li>
           <li>
@@ -130,8 +131,19 @@ function Rows({ data }: { data: ReplyOf<typeof orgDetails> }) {
           </li>
           <li>
             <div>
-              <b>{data.place ?? '—'}</b>
-              <span>名次（{data.group}）</span>
+              {data.isFinal ? (
+                <>
+                  <b>{data.place ?? '—'}</b>
+                  <span>名次（{data.group}）</span>
+                </>
+              ) : (
+                <>
+                  <b>
+                    {decided}/{data.rows.length}
+                  </b>
+                  <span>已评项目，评完才排名次</span>
+                </>
+              )}
             </div>
           </li>
           <li>

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { dateTime } from '#platform/web/time.ts';
 import { FileList } from '#platform/web/upload/FileList.tsx';
 import type { ScoreDetail } from '../contract.score.ts';
-import { monthText, pointsText } from '../rules.ts';
+import { monthText, pointsText, suggestedBy } from '../rules.ts';
 import { Points, ScoreTags } from './parts.tsx';
 import { detailsPath } from './paths.ts';
 
@@ -98,7 +98,11 @@ export function ScoreBody({ score }: { score: ScoreDetail }) {
             <p className="muted">{score.evidence.clause}</p>
             <p>
               每处扣{pointsText(score.item.breach)}分{score.item.cap > 0 && `，最多扣${pointsText(score.item.cap)}分`}
-              {score.breaches !== null && `；上次核查${score.breaches}处`}。
+              {score.breaches !== null && `；建议分按上次核查的${score.breaches}处`}
+              {score.final === null &&
+                score.evidence.count !== score.breaches &&
+                `，现在${score.evidence.count}处，重新核查后为${pointsText(suggestedBy(score.item, score.evidence.count))}分`}
+              。
             </p>
             <ul className="integral-rows">
               {score.evidence.rows.map((row, at) => (

@@ -79,17 +79,19 @@ test('组织报表 tells what runs as far as it is decided, and what is closed a
     isSeen: true,
     parts: [5400, 4000],
     total: 9400,
-    grade: '好',
-    place: 1,
+    // 2 of 2 are decided, and still nobody has a grade or a place before it is closed.
+    grade: '',
+    place: null,
+    decided: 2,
     before: { total: 2000, place: 2 },
-    totalChange: 7400,
-    placeChange: 1,
+    totalChange: null,
+    placeChange: null,
   });
   expect(second).toMatchObject({ parts: [null, null], total: null, grade: '', place: null, totalChange: null });
   // The same as the list of units says.
   expect((await unitsOf(worker, now)).find(({ orgId }) => orgId === ORGS.branchA11.id)).toMatchObject({
     total: 9400,
-    place: 1,
+    place: null,
   });
 
   // While it runs a unit sees its own line and no place; once it is closed, all places, and no more of the others.
@@ -170,12 +172,12 @@ test('资料报表 counts each material once, and behind each number stand as ma
   );
 });
 
-test('whoever reviews a part sees all units and places; drafts have no report, strangers and members none at all', async () => {
+test('whoever reviews a part sees all units, and no places while it runs; drafts have no report, strangers and members none at all', async () => {
   const id = await opened(worker, { name: '评审组织' }, undefined, [ORGS.branchA12.id]);
   const part = (await worker.call(evaluationCalls.get, { id })).result.parts[1];
   expect((await act(worker, setReviewer, id, { partId: part?.id, reviewerId: ORGS.branchA11.id })).code).toBe(200);
   await give(id, ORGS.branchA12.id, '40');
-  expect((await orgs(branch, id)).rows).toMatchObject([{ orgId: ORGS.branchA12.id, isSeen: true, place: 1 }]);
+  expect((await orgs(branch, id)).rows).toMatchObject([{ orgId: ORGS.branchA12.id, isSeen: true, place: null }]);
   const draft = await addEvaluation(worker, { name: '没开始' });
   expect((await worker.call(orgReport, { evaluationId: draft })).text).toContain('还没有开始');
   const neighbour = await t.as('siblingWorker');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayFaults, gradeAt, gradeFault, knowsPlaces, openFault, resultsOf, weighted } from '../rules.ts';
+import { dayFaults, gradeAt, gradeFault, openFault, resultsOf, weighted } from '../rules.ts';
 
 const GRADES = [
   { label: '好', from: 9000 },
@@ -8,14 +8,6 @@ const GRADES = [
 ];
 
 describe('三位一体', () => {
-  it('tells places once it is closed, and before to whoever evaluates or reviews', () => {
-    const nobody = { isFinal: false, seesAll: false, reviews: false };
-    expect(knowsPlaces(nobody)).toBe(false);
-    expect(knowsPlaces({ ...nobody, isFinal: true })).toBe(true);
-    expect(knowsPlaces({ ...nobody, seesAll: true })).toBe(true);
-    expect(knowsPlaces({ ...nobody, reviews: true })).toBe(true);
-  });
-
   it('grades by configured limits, each beginning with its own', () => {
     expect([10_000, 9000, 8999, 6000, 5999, 0].map((total) => gradeAt(total, GRADES))).toEqual([0, 0, 1, 1, 2, 2]);
     expect(gradeFault(GRADES)).toBe('');
@@ -46,7 +38,7 @@ describe('三位一体', () => {
     expect(weighted(50, 101)).toBe(51);
   });
 
-  it('ranks within a group, over what is decided; what is missing counts 0 once it is closed', () => {
+  it('ranks nobody while it runs, over what is decided; within a group once it is closed, what is missing counting 0', () => {
     const cell = (itemId: string, points: number, final: number | null) => ({
       itemId,
       points,
@@ -61,8 +53,8 @@ describe('三位一体', () => {
       { id: 'c', group: '街道', weight: 100, cells: [cell('1', 6000, null), cell('2', 4000, null)] },
     ];
     expect([...resultsOf(units, GRADES, false)]).toEqual([
-      ['a', { total: 10_000, grade: 0, place: 1 }],
-      ['b', { total: 9000, grade: 0, place: 2 }],
+      ['a', { total: 10_000, grade: null, place: null }],
+      ['b', { total: 9000, grade: null, place: null }],
       ['c', { total: null, grade: null, place: null }],
     ]);
     expect([...resultsOf(units, GRADES, true)]).toEqual([

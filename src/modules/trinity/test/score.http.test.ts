@@ -152,11 +152,11 @@ test('points given by hand have a reason, never for the own organisation; closed
   expect((await give(worker, '41')).data.fields.points).toContain('不能超过满分40分');
   expect((await give(worker, '36', '')).data.fields.reason).toContain('请输入');
   expect((await give(worker, '36')).code).toBe(200);
-  // What runs is over what is decided; the branch learns no place.
+  // What runs is over what is decided; nobody has a grade or a place.
   expect((await unitsOf(worker, evaluation)).find(({ id }) => id === unit?.id)).toMatchObject({
     total: 9000,
-    grade: '好',
-    place: 1,
+    grade: '',
+    place: null,
   });
   expect((await unitsOf(branch, evaluation))[0]).toMatchObject({ total: 9000, place: null, isFinal: false });
   expect((await act(worker, closeEvaluation, evaluation)).code).toBe(200);

@@ -66,7 +66,7 @@ function OfEvaluation({ id, pickers }: { id: string; pickers: ReactNode }) {
             )}
             {!report.isFinal && (
               <p className="trinity-note muted">
-                总分是已经得分的指标折算成100分再乘系数，还没有评的不算；结束考评时，没有报送和评分的计0分。
+                考评还在进行，不排名次、不定等次。“已评部分折合”只看已经评的指标，折算成100分再乘系数；结束考评时，没有报送和评分的计0分。
               </p>
             )}
           </section>
@@ -107,10 +107,10 @@ function Table({ report, rows }: { report: Report; rows: readonly OrgReportRow[]
               考核单位
             </th>
             <th scope="col" className="number">
-              名次
+              {report.isFinal ? '名次' : '已评'}
             </th>
             <th scope="col" className="number">
-              总分
+              {report.isFinal ? '总分' : '已评部分折合'}
             </th>
             <th scope="col">等次</th>
             <th scope="col">组别</th>
@@ -142,7 +142,9 @@ function Table({ report, rows }: { report: Report; rows: readonly OrgReportRow[]
               <th scope="row" className="stays">
                 {row.isSeen ? <Link to={PATHS.unitOf(row.unitId)}>{row.orgName}</Link> : row.orgName}
               </th>
-              <td className="number">{row.place ?? none}</td>
+              <td className="number">
+                {report.isFinal ? (row.place ?? none) : row.isSeen ? `${row.decided}/${report.items}` : none}
+              </td>
               <td className="number">
                 <Points value={row.total} />
               </td>

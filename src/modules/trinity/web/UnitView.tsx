@@ -51,7 +51,7 @@ function Detail({ unit }: { unit: UnitDetail }) {
         </div>
         <div className="record-acts">
           <span className="trinity-total">
-            <span className="muted">{isFinal ? '得分' : '当前得分'}</span>
+            <span className="muted">{isFinal ? '得分' : '已评部分折合'}</span>
             <Points value={unit.total} of={10_000} />
             <span>
               {unit.grade}

@@ -48,6 +48,8 @@ export async function workbook(ctx: Ctx, input: ParsedOf<typeof contract.exportS
         ['姓名', '党支部', ...MONTHS, '月均', '年度', '等次', '备注'].map((head, at) => ({
           head,
           width: at === 1 ? 34 : at === 0 ? 12 : 9,
+          // Months that are not confirmed stay words.
+          ...(at > 1 && at < MONTHS.length + 4 ? { kind: 'number' as const } : {}),
         })),
         found.rows.map((row) => [
           row.name,

@@ -116,8 +116,6 @@ export async function current(ctx: Ctx): Promise<ReplyOf<typeof contract.getCurr
     message: '本年度尚未计分',
     total: null,
     grade: '',
-    place: null,
-    of: 0,
     parts: DIMENSIONS.map((name) => ({ name, score: 0, mean: 0 })),
     months: [],
     openMonths: [],
@@ -146,13 +144,14 @@ export async function current(ctx: Ctx): Promise<ReplyOf<typeof contract.getCurr
     message: counted ? '' : empty.message,
     total: counted ? scoreOf(rules.base, mine?.plus ?? 0, mine?.minus ?? 0) : null,
     grade: shown && shown.year === year ? GRADES[shown.grade as Grade] : '',
-    place: counted ? (mine?.place ?? null) : null,
-    of: people,
-    parts: DIMENSIONS.map((name) => ({
-      name,
-      score: sum(name, (id) => id === memberId),
-      mean: people === 0 ? 0 : Math.round(sum(name, () => true) / people),
-    })),
+    parts: [
+      { name: '基础分', score: rules.base, mean: rules.base },
+      ...DIMENSIONS.map((name) => ({
+        name,
+        score: sum(name, (id) => id === memberId),
+        mean: people === 0 ? 0 : Math.round(sum(name, () => true) / people),
+      })),
+    ],
     months: confirmed.map(({ month, total }) => ({ month, total })),
     openMonths: plan
       ? MONTHS.filter(

@@ -46,6 +46,8 @@ export async function report(ctx: Ctx, { id }: ParsedOf<typeof contract.planRepo
       total: result?.total ?? null,
       grade: result?.grade ?? null,
       place: result?.place ?? null,
+      decided: [...mine.values()].filter((cells) => cells.every(({ final, isExempt }) => isExempt || final !== null))
+        .length,
       scores: items.map((item) => {
         const cells = mine.get(item.id) ?? [];
         return {

@@ -13,14 +13,21 @@ async function tableOf(ctx: Ctx, { id, kind }: ParsedOf<typeof contract.exportRe
   const title = `${full.name}${REPORT_KINDS[kind]}`;
   const sheet = { heads: [] as { head: string; width: number }[], lines: [] as string[][] };
   if (kind === 'items') {
-    sheet.heads = ['组织', '比较组', '名次', '等次', '总分', ...full.items.map(({ name }) => name)].map((head, at) => ({
+    sheet.heads = [
+      '组织',
+      '比较组',
+      full.isFinal ? '名次' : '已评项目',
+      '等次',
+      full.isFinal ? '总分' : '已评部分折合',
+      ...full.items.map(({ name }) => name),
+    ].map((head, at) => ({
       head,
       width: at === 0 ? 34 : 12,
     }));
     sheet.lines = full.rows.map((row) => [
       row.name,
       row.group,
-      row.place === null ? '' : String(row.place),
+      full.isFinal ? (row.place === null ? '' : String(row.place)) : `${row.decided}/${full.items.length}`,
       gradeName(row.grade),
       pointsCell(row.total),
       ...row.scores.map(({ points, isExempt }) => (isExempt ? '免考' : pointsCell(points))),
@@ -69,7 +76,7 @@ async function tableOf(ctx: Ctx, { id, kind }: ParsedOf<typeof contract.exportRe
   return {
     title,
     sheet: REPORT_KINDS[kind],
-    state: full.isFinal ? '' : '评分尚未结束，为当前得分',
+    state: full.isFinal ? '' : '评分尚未结束，不排名次、不定等次，得分只看已评的项目',
     // Of 分项统计 the group, of 月度项目 the month and its last day are words, too.
     words: kind === 'items' ? 2 : kind === 'gather' ? 1 : 3,
     ...sheet,

@@ -19,7 +19,7 @@ export interface Result {
 
 /**
  * The results of organisations by their scores. `closed`: they are drawn, and what is missing counts 0; else they run,
- * over what is decided so far.
+ * over what is decided so far, and nobody has a grade or a place.
  */
 export function resultsOf(
   targets: readonly Pick<TargetRecord, 'orgId' | 'group'>[],
@@ -37,11 +37,16 @@ export function resultsOf(
       closed,
     ),
   }));
-  const places = placesOf(totals);
+  const places = placesOf(totals, closed);
   return new Map(
     totals.map(({ id, total }) => [
       id,
-      { orgId: id, total, grade: total === null ? null : gradeOf(total, bands), place: places.get(id) ?? null },
+      {
+        orgId: id,
+        total,
+        grade: total === null || !closed ? null : gradeOf(total, bands),
+        place: places.get(id) ?? null,
+      },
     ]),
   );
 }

@@ -169,8 +169,6 @@ export async function details(
   const isFinal = plan.state >= 3;
   const running = isFinal ? undefined : resultsOf(targets, scores, plan.bands, false, today).get(orgId);
   const mine = scores.filter((row) => row.orgId === orgId);
-  // Who sees only the own organisation could not rank it among the others.
-  const seesAll = inScope(ctx.scope, plan.orgCode);
   return {
     planId,
     planName: plan.name,
@@ -180,8 +178,8 @@ export async function details(
     orgName: target.name,
     group: target.group,
     total: isFinal ? target.total : (running?.total ?? null),
-    grade: isFinal ? target.grade : (running?.grade ?? null),
-    place: isFinal ? target.place : seesAll ? (running?.place ?? null) : null,
+    grade: isFinal ? target.grade : null,
+    place: isFinal ? target.place : null,
     isFinal,
     rows: mine.map((row) => scoreRowOf(ctx, row)),
     waiting: mine.filter((row) => reviews(ctx, row) && waits(row) && proposed(row) !== null).map(({ id }) => id),

@@ -32,8 +32,6 @@ export interface UnitRecord {
   passed: number;
   failed: number;
   late: number;
-  /** The session's organisation reviews a part of its evaluation. */
-  reviews: boolean;
 }
 
 const COLUMNS = sql`u.id, e.id as "evaluationId", e.name as "evaluationName", e.scheme, e.year, e.state as "evaluationState",
@@ -41,9 +39,6 @@ const COLUMNS = sql`u.id, e.id as "evaluationId", e.name as "evaluationName", e.
   u.org_id as "orgId", u.org_code as "orgCode", o.name as "orgName", u.group_name as "group", u.weight, u.total, u.grade, u.place,
   coalesce(m.materials, 0) as materials, coalesce(m.waiting, 0) as waiting, coalesce(m.passed, 0) as passed, coalesce(m.failed, 0) as failed,
   coalesce(m.late, 0) as late`;
-/** @param orgId of the session */
-const columns = (orgId: string) => sql`${COLUMNS},
-  exists (select from trinity_item part where part.evaluation_id = e.id and part.reviewer_id = ${orgId}) as reviews`;
 const UNITS = sql`trinity_unit u join trinity_evaluation e on e.id = u.evaluation_id and e.deleted_at is null
   join organisation o on o.id = u.org_id and o.deleted_at is null join organisation g on g.id = e.org_id`;
 const TALLY = sql`left join lateral (
@@ -80,7 +75,7 @@ export async function pageOfUnits(db: Db, scope: Scope, orgId: string, of: UnitF
   const where = sql.join(parts, sql` and `);
   const [rows, total, groups] = await Promise.all([
     sql<UnitRecord>`
-      select ${columns(orgId)} from ${UNITS} ${TALLY} where ${where}
+      select ${COLUMNS} from ${UNITS} ${TALLY} where ${where}
        order by e.year desc, e.id desc, u.group_name, u.place nulls last, u.org_code, u.id limit ${limit} offset ${offset}`.execute(
       db,
     ),
@@ -99,7 +94,7 @@ export async function pageOfUnits(db: Db, scope: Scope, orgId: string, of: UnitF
 /** One unit that the session sees. @param orgId of the session */
 export async function findUnit(db: Db, scope: Scope, orgId: string, id: string): Promise<UnitRecord | undefined> {
   const { rows } = await sql<UnitRecord>`
-    select ${columns(orgId)} from ${UNITS} ${TALLY} where u.id = ${id} and ${seenUnit(scope, orgId)}`.execute(db);
+    select ${COLUMNS} from ${UNITS} ${TALLY} where u.id = ${id} and ${seenUnit(scope, orgId)}`.execute(db);
   return rows[0];
 }
 

@@ -1,7 +1,6 @@
 import { type EvaluationRecord, findEvaluation } from '#modules/trinity/server/queries/evaluations.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { conflict, notFound, refuse } from '#platform/server/errors.ts';
-import { inScope } from '#platform/server/scope.ts';
 
 export const SCORE_FILES = 'trinity.score';
 const NO_EVALUATION = '该考评不存在或不在管理范围内';
@@ -26,10 +25,6 @@ export async function seeEvaluation(ctx: Ctx, id: string): Promise<EvaluationRec
 export const mustRun = ({ state }: EvaluationRecord) => {
   if (state !== 'open') throw refuse('该考评不在进行中');
 };
-
-/** Whether all of an evaluation is the session's to see, and not its own organisation's part alone. */
-export const seesAll = (ctx: Ctx, giverCode: string): boolean =>
-  ctx.scope.memberId === null && inScope(ctx.scope, giverCode);
 
 /** What the log says of an act on an evaluation. */
 export const logEvaluation = (

@@ -1,13 +1,13 @@
 import type * as contract from '#modules/trinity/contract.report.ts';
 import { changeOf, type Figure, itemScores, spreadOf, sumOf } from '#modules/trinity/rules.report.ts';
-import { gradeAt, knowsPlaces, resultsOf } from '#modules/trinity/rules.ts';
+import { resultsOf } from '#modules/trinity/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, refuse } from '#platform/server/errors.ts';
 import { type EvaluationRecord, type PartRecord, treesOf } from '../queries/evaluations.ts';
 import { type FigureRecord, figuresBehind, figuresOf, type ReportUnit, unitsForReport } from '../queries/reports.ts';
 import { pageOfScores, type ScoreFilter, someScores } from '../queries/scores.ts';
-import { seeEvaluation, seesAll } from './common.ts';
+import { seeEvaluation } from './common.ts';
 import { scoreRowOf, unitOf } from './scores.ts';
 
 /** An evaluation that has begun; of drafts nothing is counted. */
@@ -48,8 +48,6 @@ async function gather(ctx: Ctx, row: EvaluationRecord) {
         row.grades,
         false,
       );
-  const reviews = tree.some(({ reviewerId }) => reviewerId === orgId);
-  const places = knowsPlaces({ isFinal: closed, seesAll: seesAll(ctx, row.orgCode), reviews });
   const units = all
     .filter(({ isGone }) => !isGone)
     .map((unit) => {
@@ -57,18 +55,14 @@ async function gather(ctx: Ctx, row: EvaluationRecord) {
       return {
         unit,
         total,
-        grade: total === null ? '' : (row.grades[grade ?? gradeAt(total, row.grades)]?.label ?? ''),
-        place: places ? place : null,
+        grade: total === null || grade === null ? '' : (row.grades[grade]?.label ?? ''),
+        place,
+        decided: new Set(unit.finals.flatMap(([itemId, final]) => (final === null ? [] : [itemId]))).size,
         scores: itemScores(items, unit.finals, closed && unit.isSeen),
       };
     });
-  // What runs has no places yet by which the database could have ordered it.
-  if (!closed) units.sort((a, b) => byGroup(a, b) || (a.place ?? 1e9) - (b.place ?? 1e9));
   return { tree, items, units };
 }
-
-const byGroup = (a: { unit: ReportUnit }, b: { unit: ReportUnit }) =>
-  a.unit.group < b.unit.group ? -1 : Number(a.unit.group > b.unit.group);
 
 const rankedOf = ({ id, group, weight, finals }: ReportUnit, pointsOf: ReadonlyMap<string, number>) => ({
   id,
@@ -106,10 +100,12 @@ export async function org(
     })),
     total: spreadOf(units.map(({ total }) => total)),
     grades: row.grades.map(({ label }) => ({ label, units: units.filter(({ grade }) => grade === label).length })),
-    rows: units.map(({ unit, total, grade, place, scores }) => {
+    items: items.length,
+    rows: units.map(({ unit, total, grade, place, decided, scores }) => {
       const { beforeGroup, beforeTotal, beforePlace, beforeGrade } = unit;
       const before = beforeGroup === null ? null : { group: beforeGroup, total: beforeTotal, place: beforePlace };
-      const change = changeOf({ group: unit.group, total, place }, before);
+      // What runs is of part of the items, the year before of all.
+      const change = changeOf({ group: unit.group, total: row.state === 'closed' ? total : null, place }, before);
       return {
         unitId: unit.id,
         orgId: unit.orgId,
@@ -121,6 +117,7 @@ export async function org(
         total,
         grade,
         place,
+        decided,
         before: before && { total: before.total, grade: beforeGrade ?? '', place: before.place },
         totalChange: change.total,
         placeChange: change.place,

@@ -1,36 +1,33 @@
 import type * as contract from '#modules/trinity/contract.read.ts';
-import { gradeAt, knowsPlaces, resultsOf } from '#modules/trinity/rules.ts';
+import { resultsOf } from '#modules/trinity/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { chosenScope } from '#platform/server/scope.ts';
 import { pageOfOrgs } from '../queries/orgs.ts';
 import { countedOf } from '../queries/scores.ts';
 import { pageOfUnits, type UnitRecord, unitsOf } from '../queries/units.ts';
-import { seeEvaluation, seesAll } from './common.ts';
+import { seeEvaluation } from './common.ts';
 
 /** Units as pages show them: what is closed as it was written, what runs as far as it is decided. */
 export async function rowsOf(ctx: Ctx, rows: readonly UnitRecord[]): Promise<contract.UnitRow[]> {
   const running = [
     ...new Set(rows.filter((row) => row.evaluationState === 'open').map(({ evaluationId }) => evaluationId)),
   ];
-  const results = new Map<string, { total: number | null; place: number | null }>();
+  const results = new Map<string, number | null>();
   for (const evaluationId of running) {
     const grades = rows.find((row) => row.evaluationId === evaluationId)?.grades ?? [];
     const [all, cells] = await Promise.all([unitsOf(ctx.db, evaluationId), countedOf(ctx.db, evaluationId)]);
     const ranked = all.map((unit) => ({ ...unit, cells: cells.get(unit.id) ?? [] }));
-    for (const [id, result] of resultsOf(ranked, grades, false)) results.set(id, result);
+    for (const [id, { total }] of resultsOf(ranked, grades, false)) results.set(id, total);
   }
   return rows.map((row) => {
     const isFinal = row.evaluationState === 'closed';
-    const now = results.get(row.id);
-    const total = isFinal ? row.total : (now?.total ?? null);
-    const known = knowsPlaces({ isFinal, seesAll: seesAll(ctx, row.giverCode), reviews: row.reviews });
-    const place = known ? (isFinal ? row.place : (now?.place ?? null)) : null;
+    const total = isFinal ? row.total : (results.get(row.id) ?? null);
     return {
       ...row,
       total,
-      place,
-      grade: total === null ? '' : (row.grades[isFinal ? (row.grade ?? 0) : gradeAt(total, row.grades)]?.label ?? ''),
+      place: isFinal ? row.place : null,
+      grade: isFinal && total !== null ? (row.grades[row.grade ?? 0]?.label ?? '') : '',
       isFinal,
     };
   });
