@@ -212,6 +212,12 @@ export function checkWords({ fields }: TableDesign, { kind, fields: ids }: Table
   return kind === 'atMost' ? names.join(' ≤ ') : `${names[0]} = ${names.slice(1).join(' + ')}`;
 }
 
+/** Nothing was filled in beside what the platform itself knew; a table of such fields alone is never empty. */
+export function isEmpty({ fields }: TableDesign, rows: readonly FilledRow[]): boolean {
+  const typed = fields.filter(({ source }) => source === '');
+  return typed.length > 0 && rows.every(({ cells }) => typed.every(({ id }) => (cells[id] ?? '') === ''));
+}
+
 /** What is wrong in a filling, cell by cell, in the order of the table. */
 export function fillFaults(design: TableDesign, rows: readonly FilledRow[], choices: Choices): Fault[] {
   const faults: Fault[] = [];

@@ -8,6 +8,10 @@ export interface Figure {
   peak: bigint | null;
 }
 
+/** How sums come about, where they stand and where a table is designed. */
+export const SUM_WORDS =
+  '汇总只加最下一级：一个组织和它的下级都要填报时，上级填的是含下级的合计，单列为“本级”，不再加一遍。';
+
 /** The fields that are summed over organisations, in the order in which their figures are kept. */
 export const summedFields = ({ fields }: TableDesign): TableField[] => fields.filter(isSummed);
 

@@ -339,6 +339,8 @@ export const officeHome = endpoint({
       /** The next of the own parts, by their day. */
       next: z.array(partRow),
       given: z.object({ drafts: z.number(), running: z.number(), toCheck: z.number(), overdue: z.number() }),
+      /** Of all below and itself, whoever gave it, as the home warns of it (`officeOverdue`). */
+      overdueWithin: z.number(),
       /** Organisations below that are late with what this organisation gave them. */
       late: z.array(
         z.object({

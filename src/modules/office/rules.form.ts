@@ -184,6 +184,15 @@ export function startRows(design: Design, known: Readonly<Partial<Record<Source,
   return design.rows.map(({ id }) => ({ id, cells: lockedCells(design, id, known) }));
 }
 
+/** Nothing was filled in: no cell that whoever fills in could have typed holds anything. Such a grid says less than 零报告. */
+export function isEmpty(design: Design, rows: readonly FilledRow[]): boolean {
+  const locked = lockedKeys(design, rows);
+  if (!design.free && typedCells(design) === 0) return false;
+  return rows.every(({ id, cells }) =>
+    design.columns.every((column) => (cells[column.id] ?? '') === '' || locked.has(cellKey(id, column.id))),
+  );
+}
+
 /** What the locked cells of a row hold. */
 export function lockedCells(design: Design, row: string, known: Readonly<Partial<Record<Source, string>>>) {
   const cells: Record<string, string> = {};

@@ -307,28 +307,19 @@ test('the sums go down the tree, count what is handed in, and leave as a workboo
     ORGS.committeeA1.name,
     line.all,
     1,
-    '3',
-    '1',
-    '40.50',
-    '1',
-    '12',
-  ]);
-  expect(levels[at(ORGS.branchA11.name)]).toEqual([
-    2,
-    `　　${ORGS.branchA11.name}`,
+    // Numbers, as a sheet adds them.
+    3,
     1,
+    40.5,
     1,
-    '3',
-    '1',
-    '40.50',
-    '1',
-    '12',
+    12,
   ]);
+  expect(levels[at(ORGS.branchA11.name)]).toEqual([2, `　　${ORGS.branchA11.name}`, 1, 1, 3, 1, 40.5, 1, 12]);
   expect(at(ORGS.branchA11.name)).toBeGreaterThan(at(ORGS.committeeA1.name));
-  expect(levels[at('合计')]?.slice(0, 5)).toEqual(['', '合计', top.total.all, 1, '3']);
+  expect(levels[at('合计')]?.slice(0, 5)).toEqual(['', '合计', top.total.all, 1, 3]);
 });
 
-test('an organisation that fills in itself has a line of its own among those below it, at every level', async () => {
+test('an organisation that fills in itself has a line of its own beside those below it, at every level, and is not added to them', async () => {
   const county = await t.as('countyWorker');
   const design = { several: false, fields: [field('f1', { name: '数' })], checks: [] };
   const table = await given(county, { orgId: ORGS.countyA.id, title: '各级都报', aim: 'below' }, design);
@@ -343,10 +334,17 @@ test('an organisation that fills in itself has a line of its own among those bel
   const lines = XLSX.utils.sheet_to_json<string[]>(book.Sheets.汇总 as XLSX.WorkSheet, { header: 1, defval: '' });
   const from = lines.findIndex(([, name]) => name === ORGS.committeeA1.name);
   expect(lines.slice(from, from + 3).map(([level, name, , handed, sum]) => [level, name, handed, sum])).toEqual([
-    [1, ORGS.committeeA1.name, 2, '12'],
-    [2, `　　${ORGS.committeeA1.name}（本级）`, 1, '5'],
-    [2, `　　${ORGS.branchA11.name}`, 1, '7'],
+    // What the committee says of all below is not added to what they say themselves.
+    [1, ORGS.committeeA1.name, 2, 7],
+    [2, `　　${ORGS.committeeA1.name}（本级）`, 1, 5],
+    [2, `　　${ORGS.branchA11.name}`, 1, 7],
   ]);
+  expect(lines.find(([, name]) => name === '合计')?.slice(3)).toEqual([2, 7]);
+  const top = (await county.call(getSum, { id: table })).data;
+  expect([top.total.handed, top.total.cells]).toEqual([2, ['7']]);
+  const below = (await county.call(getSum, { id: table, orgId: ORGS.committeeA1.id })).data;
+  expect(below.rows.find(({ isOwn }: { isOwn: boolean }) => isOwn).cells).toEqual(['5']);
+  expect(below.total.cells).toEqual(['7']);
 });
 
 test('last time is offered in the next round, by the fields that stand there still', async () => {

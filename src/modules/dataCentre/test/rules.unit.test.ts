@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { checkWords, cleanRows, designFaults, fillFaults, startRows, type TableDesign } from '../rules.design.ts';
+import {
+  checkWords,
+  cleanRows,
+  designFaults,
+  fillFaults,
+  isEmpty,
+  startRows,
+  type TableDesign,
+} from '../rules.design.ts';
 import { fieldsOf, headOf, isHead, noteOf, sampleOf, withRead } from '../rules.sheet.ts';
 import { figuresOf, figureText, summedFields, together } from '../rules.sum.ts';
 import { rhythmFaults, roundAt, roundsUntil, standingOf } from '../rules.ts';
@@ -12,6 +20,13 @@ const design = (given: Partial<TableDesign> = {}): TableDesign => ({
   ...given,
 });
 const row = (cells: Record<string, string>, id = '1') => ({ id, cells });
+
+test('a table in which nothing was typed is empty, whatever the platform knew; one of known fields alone never is', () => {
+  const known = field('f2', { source: 'members' });
+  const both = design({ fields: [field('f1'), known] });
+  expect([isEmpty(both, [row({ f2: '46' })]), isEmpty(both, [row({ f1: '0', f2: '46' })])]).toEqual([true, false]);
+  expect(isEmpty(design({ fields: [known] }), [row({ f2: '46' })])).toBe(false);
+});
 
 describe('a design', () => {
   test('is told what is wrong with it', () => {

@@ -28,6 +28,7 @@ import { freshId, moved, newField, withField, withoutField } from './designing.t
 import { FieldDialog } from './FieldDialog.tsx';
 import { PATHS } from './paths.ts';
 import './dataCentre.css';
+import { SUM_WORDS } from '../rules.sum.ts';
 
 type Reply = ReplyOf<typeof getDesign>;
 
@@ -153,6 +154,7 @@ function Designer({ id, reply }: { id: string; reply: Reply }) {
         {fields.length === 0 && (
           <p className="centre-quiet">还没有字段。按“加字段”，写名称、选类型，定要不要必填和怎样汇总。</p>
         )}
+        <p className="centre-quiet">{SUM_WORDS}</p>
         <ol className="centre-list">
           {fields.map((field, at) => (
             <li key={field.id}>

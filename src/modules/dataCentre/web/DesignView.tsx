@@ -3,6 +3,7 @@ import { PartsTable } from '#platform/web/given/parts.tsx';
 import { none } from '#platform/web/none.tsx';
 import { checkWords, FIELD_KINDS, isSummed, SUM_RULES, type TableDesign, type TableField } from '../rules.design.ts';
 import './dataCentre.css';
+import { SUM_WORDS } from '../rules.sum.ts';
 
 /** What is asked of a value, in words. */
 export function limitsOf(field: TableField, dicts: readonly { code: string; name: string }[] = []): string {
@@ -39,7 +40,10 @@ export function DesignView({
   if (design.fields.length === 0) return <p className="muted">还没有字段。</p>;
   return (
     <>
-      <p className="muted centre-how-many">{design.several ? '每个组织可填多行。' : '每个组织填一行。'}</p>
+      <p className="muted centre-how-many">
+        {design.several ? '每个组织可填多行。' : '每个组织填一行。'}
+        {SUM_WORDS}
+      </p>
       <PartsTable label="字段" heads={['字段', '类型', '要求', '汇总']}>
         {design.fields.map((field) => (
           <tr key={field.id}>

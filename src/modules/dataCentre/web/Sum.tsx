@@ -15,6 +15,7 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { getSum, type SumAnswer } from '../contract.read.ts';
 import { exportSum, printSum } from '../contract.ts';
+import { SUM_WORDS } from '../rules.sum.ts';
 import { PATHS } from './paths.ts';
 import { SumTable } from './SumTable.tsx';
 import '#platform/web/form/form.css';
@@ -78,7 +79,7 @@ export default function Sum() {
                 />
               )}
             </section>
-            <p className="muted">已上报和已审核的计入汇总，没有上报的不计；平均按填了数的各行算。</p>
+            <p className="muted">已上报和已审核的计入汇总，没有上报的不计；平均按填了数的各行算。{SUM_WORDS}</p>
           </>
         )}
       </RecordLoader>

@@ -88,6 +88,18 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => stop());
 
+test('a grid in which nothing was typed is not handed in where 零报告 was not allowed, nor in its place where it was', async () => {
+  const free = { ...design, columns: design.columns.map((column) => ({ ...column, required: false })), sums: [] };
+  const made = await county.call(createTask, at.draft({ kind: 3, title: '可不填的表' }));
+  const { id } = made.data;
+  expect((await county.call(saveForm, { id, version: 1, design: free })).data.faults).toEqual([]);
+  const out = await county.call(publishTask, { id, version: 2 });
+  await jobEnds(county, out.data.jobId);
+  const empty = ['r1', 'r2'].map((row) => ({ id: row, cells: { c1: '', c2: '', c3: '' } }));
+  const refused = await filed(branch, (await at.partOf(id)).id, empty);
+  expect(refused.text).toContain('不接受零报告');
+});
+
 describe('填表', () => {
   test('a fault keeps it from being handed in, and stands in its cell', async () => {
     const id = await given();

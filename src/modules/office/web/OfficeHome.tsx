@@ -29,7 +29,7 @@ export default function OfficeHome() {
   );
 }
 
-function Board({ home: { own, given, next, late, lateTotal, meetings } }: { home: Home }) {
+function Board({ home: { own, given, next, late, lateTotal, meetings, overdueWithin } }: { home: Home }) {
   const session = useSession();
   const gives = may(session, 'task:give');
   const nothing = own.received + own.working + own.returned + given.drafts + given.running + meetings.length === 0;
@@ -52,8 +52,13 @@ function Board({ home: { own, given, next, late, lateTotal, meetings } }: { home
             <Figure label="草稿" n={given.drafts} to={received({ tab: 'given', state: '0' })} />
             <Figure label="进行中" n={given.running} to={received({ tab: 'given', state: '2' })} />
             <Figure label="待我验收" n={given.toCheck} to={received({ tab: 'given', only: 'reported' })} />
-            <Figure label="下级逾期" n={given.overdue} to={received({ tab: 'given', only: 'overdue' })} late />
+            <Figure label="我发布的逾期" n={given.overdue} to={received({ tab: 'given', only: 'overdue' })} late />
           </ul>
+          {overdueWithin > 0 && (
+            <p className="office-quiet">
+              本组织及下级收到的任务（不论谁发布）共有{overdueWithin}件逾期，与首页提醒“工作任务逾期”相同。
+            </p>
+          )}
         </section>
       </div>
       {nothing && (

@@ -21,6 +21,15 @@ export interface PlaceRecord {
   handed: number;
 }
 
+/**
+ * Fillings of a round in a scope with `is_leaf`: nobody below has one of it. Sums take leaves alone, for who has others below fills in
+ * what they have together, and would be counted twice. What is not asked of anybody any more (void) hides nobody. The next one by code
+ * lies below one exactly where any does.
+ */
+const filled = (scope: Scope, roundId: string) => sql`(
+  select f.*, coalesce(not starts_with(lead(f.org_code) over (order by f.org_code), f.org_code), true) as is_leaf
+    from data_centre_fill f where f.round_id = ${roundId} and f.state <> 'void' and ${within(scope, 'f.org_code')})`;
+
 /** The lines below an organisation of a round, its own first, with how many have handed in. @param scope that of the organisation */
 export async function placesOf(db: Db, scope: Scope, roundId: string, code: string): Promise<PlaceRecord[]> {
   const { rows } = await sql<PlaceRecord>`
@@ -45,12 +54,12 @@ export interface FigureRecord {
   peak: string | null;
 }
 
-/** The figures of these lines by summed field: what is handed in or accepted. */
+/** The figures of these lines by summed field: what is handed in or accepted, of leaves; of a line of its own (本级) what it filled in itself. */
 export async function figuresBelow(db: Db, scope: Scope, roundId: string, code: string): Promise<FigureRecord[]> {
   const { rows } = await sql<FigureRecord>`
     select ${placeBelow(code)} as code, u.at::int - 1 as at, sum(u.value)::text as sum, sum(u.n)::int as count, max(u.peak)::text as peak
-      from data_centre_fill f cross join lateral unnest(f.sums, f.counts, f.peaks) with ordinality as u (value, n, peak, at)
-     where f.round_id = ${roundId} and ${within(scope, 'f.org_code')} and f.state in ('asked', 'done')
+      from ${filled(scope, roundId)} f cross join lateral unnest(f.sums, f.counts, f.peaks) with ordinality as u (value, n, peak, at)
+     where f.state in ('asked', 'done') and (f.is_leaf or f.org_code = ${code})
      group by 1, 2`.execute(db);
   return rows;
 }
@@ -67,9 +76,8 @@ export interface LevelRecord {
 
 /** Fillings of a round, once for each organisation from right below a code down to their own: `place` is its code. */
 const byLevel = (scope: Scope, roundId: string, code: string) => sql`
-  select left(f.org_code, n) as place, f.org_code = left(f.org_code, n) as is_own, f.state, f.sums, f.counts, f.peaks
-    from data_centre_fill f cross join lateral generate_series(${code.length + LEVEL}::int, length(f.org_code), ${LEVEL}::int) as n
-   where f.round_id = ${roundId} and ${within(scope, 'f.org_code')} and f.state <> 'void'`;
+  select left(f.org_code, n) as place, f.org_code = left(f.org_code, n) as is_own, f.is_leaf, f.state, f.sums, f.counts, f.peaks
+    from ${filled(scope, roundId)} f cross join lateral generate_series(${code.length + LEVEL}::int, length(f.org_code), ${LEVEL}::int) as n`;
 
 /** How many have handed in of every organisation below one, of all levels in the order of the tree; its own filling apart. */
 export async function levelsBelow(db: Db, scope: Scope, roundId: string, code: string): Promise<LevelRecord[]> {
@@ -90,7 +98,7 @@ export async function figuresByLevel(db: Db, scope: Scope, roundId: string, code
     select f.place as code, f.is_own as "isOwn", u.at::int - 1 as at, sum(u.value)::text as sum, sum(u.n)::int as count, max(u.peak)::text as peak
       from (${byLevel(scope, roundId, code)}) f
       cross join lateral unnest(f.sums, f.counts, f.peaks) with ordinality as u (value, n, peak, at)
-     where f.state in ('asked', 'done') group by 1, 2, 3`.execute(db);
+     where f.state in ('asked', 'done') and (f.is_leaf or f.is_own) group by 1, 2, 3`.execute(db);
   return rows;
 }
 

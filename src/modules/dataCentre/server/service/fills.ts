@@ -6,6 +6,7 @@ import {
   type Fault,
   type FilledRow,
   fillFaults,
+  isEmpty,
   startRows,
   type TableDesign,
 } from '#modules/dataCentre/rules.design.ts';
@@ -246,6 +247,7 @@ export async function handIn(
     throw refuse(`还有${faults.length}处要改：第${first.row}行“${name}”${first.text}`);
   }
   if (first) throw badInput(Object.fromEntries(faults.map(({ col, text }) => [col, text])));
+  if (isEmpty(design, rows)) throw refuse('表里还没有内容，请先填写');
   const { accountId: by, accountName: name } = ctx.session;
   const { row: version, decider } = await askAbove(ctx, {
     orgId: fill.giverId,

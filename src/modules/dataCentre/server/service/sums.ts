@@ -1,6 +1,6 @@
 import type { getSum, SumRow } from '#modules/dataCentre/contract.read.ts';
 import type * as contract from '#modules/dataCentre/contract.ts';
-import type { TableDesign, TableField } from '#modules/dataCentre/rules.design.ts';
+import { isNumeric, type TableDesign, type TableField } from '#modules/dataCentre/rules.design.ts';
 import { headOf } from '#modules/dataCentre/rules.sheet.ts';
 import { type Figure, figureText, summedFields, summedNote, together } from '#modules/dataCentre/rules.sum.ts';
 import { STANDINGS } from '#modules/dataCentre/rules.ts';
@@ -69,7 +69,12 @@ async function linesOf(db: Db, place: Place, round: RoundRecord): Promise<{ rows
     fillId: null,
     all: rows.reduce((n, { all }) => n + all, 0),
     handed: rows.reduce((n, { handed }) => n + handed, 0),
-    cells: textsOf((at) => together([...byPlace.values()].map((own) => own[at] ?? NONE))),
+    // Who fills in itself and has others below says what they have together: it stands beside them and is not added to them.
+    cells: textsOf((at) =>
+      together(
+        [...byPlace].filter(([code]) => code !== place.code || rows.length === 1).map(([, own]) => own[at] ?? NONE),
+      ),
+    ),
   };
   return { rows, total };
 }
@@ -102,7 +107,7 @@ async function levelsOf(db: Db, { scope, code }: Place, round: RoundRecord): Pro
       name,
       all: parts.reduce((n, { all }) => n + all, 0),
       handed: parts.reduce((n, { handed }) => n + handed, 0),
-      cells: textsOf(parts),
+      cells: textsOf(parts.length > 1 ? parts.filter(({ isOwn }) => !isOwn) : parts),
     };
     const own = parts.length > 1 ? parts.find(({ isOwn }) => isOwn) : undefined;
     return own ? [whole, { ...own, level: level + 1, name: `${name}（本级）`, cells: textsOf([own]) }] : [whole];
@@ -167,7 +172,7 @@ export async function startExport(
 const columnOf = (field: TableField) => ({
   head: headOf(field),
   width: field.kind === 'long' ? 40 : Math.max(12, headOf(field).length * 2),
-  ...(field.kind === 'whole' ? { kind: 'whole' as const } : {}),
+  ...(isNumeric(field) ? { kind: 'number' as const } : {}),
 });
 
 /** Carries the export out: what each organisation handed in, a line for each row, and the sums on a sheet of their own. */
@@ -200,7 +205,11 @@ export async function runExport(job: RunningJob): Promise<JobResult> {
           { head: '党组织', width: 48 },
           { head: '应报', width: 8, kind: 'whole' },
           { head: '已报', width: 8, kind: 'whole' },
-          ...summed.map((field) => ({ head: [field.name, summedNote(field)].filter(Boolean).join(' '), width: 16 })),
+          ...summed.map((field) => ({
+            head: [field.name, summedNote(field)].filter(Boolean).join(' '),
+            width: 16,
+            kind: 'number' as const,
+          })),
         ],
         rows: [...own, ...levels, { ...total, level: 0 }].map((line) => [
           line.level === 0 ? '' : String(line.level),

@@ -1,5 +1,5 @@
 import { dictionaryNames } from '#modules/dictionary/server/names.ts';
-import { type Design, type Fault, type FilledRow, sumsOf } from '#modules/office/rules.form.ts';
+import { type Design, type Fault, type FilledRow, isEmpty, sumsOf } from '#modules/office/rules.form.ts';
 import { type Choices, cellName, fillFaults } from '#modules/office/rules.formCheck.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { refuse } from '#platform/server/errors.ts';
@@ -58,7 +58,10 @@ export async function handInForm(ctx: Ctx, part: PartRecord, isNil: boolean): Pr
     return;
   }
   if (!form || !fill) throw refuse('请先填表，再上报');
-  if (form.design.free && fill.rows.length === 0) throw refuse('表里还没有一行，请先填表，再上报');
+  if (isEmpty(form.design, fill.rows))
+    throw refuse(
+      part.nilAllowed ? '表里还没有填，没有情况请按零报告上报' : '表里还没有填，这项任务不接受零报告，请先填表',
+    );
   const choices = await choicesOf(ctx, form.design);
   const faults = await faultsOf(ctx, part.orgCode, form.design, fill.rows, choices);
   const blocking = faults.filter(({ level }) => level === 'block');

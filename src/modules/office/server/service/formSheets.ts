@@ -51,6 +51,12 @@ const columnsOf = (design: Design, rowHead: string): SheetColumn[] => [
   { head: rowHead, width: 24 },
   ...design.columns.map((column) => ({ head: headOf(column), width: Math.max(12, headOf(column).length * 2 + 2) })),
 ];
+/** The same to be read: numbers are numbers. What is filled in and read back stays as it is typed. */
+const shownColumns = (design: Design, rowHead: string): SheetColumn[] =>
+  columnsOf(design, rowHead).map((column, at) => {
+    const own = design.columns[at - 1];
+    return own && isNumeric(own) ? { ...column, kind: 'number' } : column;
+  });
 const linesOf = (design: Design, rows: readonly FilledRow[]): string[][] =>
   rows.map(({ id, cells }, at) => [
     design.free ? `${at + 1}` : (design.rows.find((row) => row.id === id)?.name ?? ''),
@@ -201,8 +207,8 @@ export async function run(job: RunningJob): Promise<JobResult> {
       ];
     }
   }
-  const summedColumns = columnsOf({ ...design, columns }, ROW_HEAD);
-  const ownColumns = columnsOf(design, design.free ? '行号' : ROW_HEAD);
+  const summedColumns = shownColumns({ ...design, columns }, ROW_HEAD);
+  const ownColumns = shownColumns(design, design.free ? '行号' : ROW_HEAD);
   if (as === 'zip') {
     const mark = await markOfJob(job, { title: name, by, purpose });
     async function* entries() {

@@ -4,6 +4,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import { refuse } from '#platform/server/errors.ts';
 import { URGE_HOURS } from '#platform/urging.ts';
 import { meetingsOfWeek } from '../queries/invitees.ts';
+import { overdueCount } from '../queries/overdue.ts';
 import * as queries from '../queries/parts.ts';
 import { accountsOfParts } from '../queries/people.ts';
 import { notifyAccounts } from './common.ts';
@@ -21,11 +22,12 @@ const SOON = 3;
 export async function home(ctx: Ctx): Promise<ReplyOf<typeof contract.officeHome>> {
   const { orgId } = ctx.session;
   const filter = { view: 'received', state: null, overdue: false, words: null } as const;
-  const [counts, next, late, meetings] = await Promise.all([
+  const [counts, next, late, meetings, overdueWithin] = await Promise.all([
     queries.homeCounts(ctx.db, orgId),
     queries.pageOfParts(ctx.db, ctx.session, filter, SHOWN, 0),
     queries.lateBelow(ctx.db, orgId, LATE),
     meetingsOfWeek(ctx.db, orgId),
+    overdueCount(ctx),
   ]);
   const n = counts ?? {
     received: 0,
@@ -41,6 +43,7 @@ export async function home(ctx: Ctx): Promise<ReplyOf<typeof contract.officeHome
     own: { received: n.received, working: n.working, returned: n.returned, overdue: n.overdue },
     next: next.rows.filter(({ state }) => state === 0 || state === 1 || state === 3).map(partFacts),
     given: { drafts: n.drafts, running: n.running, toCheck: n.toCheck, overdue: n.lateBelow },
+    overdueWithin,
     late: late.map(({ total: _total, ...row }) => row),
     lateTotal: late[0]?.total ?? 0,
     meetings: meetings.map((one) => ({ ...one, startsAt: one.startsAt.toISOString() })),

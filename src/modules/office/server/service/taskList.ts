@@ -106,7 +106,7 @@ const TASK_SHEET: readonly SheetColumn[] = [
   { head: '承办', width: 10 },
   { head: '办理件', width: 10 },
   { head: '已完成', width: 10 },
-  { head: '完成率', width: 10 },
+  { head: '完成率', width: 10, kind: 'percent' },
   { head: '待验收', width: 10 },
   { head: '逾期', width: 10 },
 ];
