@@ -89,6 +89,7 @@ export async function workbook(ctx: Ctx, { orgId }: ParsedOf<typeof contract.exp
         ['组织', '不符合项', ...found.checks.map(({ label }) => label)].map((head, at) => ({
           head,
           width: at === 0 ? 34 : 12,
+          ...(at === 0 ? {} : { kind: 'whole' as const }),
         })),
         found.rows.map((row) => [row.name, String(row.open), ...row.counts.map(String)]),
         mark,

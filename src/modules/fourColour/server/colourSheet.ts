@@ -16,8 +16,8 @@ const HEADS = [
   ['上级组织', 30],
   ['类别', 8],
   ['等级', 12],
-  ['考核得分', 10],
-  ['不符合项', 10],
+  ['考核得分', 10, 'number'],
+  ['不符合项', 10, 'whole'],
   ['原因', 60],
   ['整改', 12],
   ['整改期限', 12],
@@ -35,7 +35,7 @@ export async function workbook(ctx: Ctx, input: ParsedOf<typeof contract.exportC
     body: Readable.from(
       xlsx(
         '四色等级',
-        HEADS.map(([head, width]) => ({ head, width })),
+        HEADS.map(([head, width, kind]) => (kind ? { head, width, kind } : { head, width })),
         found.rows.map((row) => {
           return [
             row.name,

@@ -5,7 +5,7 @@ export interface SheetColumn {
   head: string;
   /** In characters. */
   width: number;
-  /** What its texts are, where that is more than text: `2026-01-31`, `2026-01-31 08:30`, `12`, `95%`. Texts that are none of it stay texts. */
+  /** What its texts are, where that is more than text: `2026-01-31`, `2026-01-31 08:30`, `12`, `1,234.5` (`number`), `95%`, `33.3%`. Texts that are none of it stay texts. */
   kind?: CellKind;
   /** Offered as a list in each cell; what else is typed there is warned about. */
   options?: readonly string[];
@@ -134,8 +134,11 @@ const HEAD_STYLE = 1;
 const TEXT_STYLE = 2;
 const QUOTED_STYLE = 3;
 const MARK_STYLE = 4;
-const KIND_STYLES = { day: 5, time: 6, whole: 7, percent: 8 } as const;
+const KIND_STYLES = { day: 5, time: 6, whole: 7, percent: 8, number: 10 } as const;
 const SECONDS_STYLE = 9;
+/** Of a share that is not whole, and of a sum to the hundredth. */
+const TENTHS_STYLE = 11;
+const CENTS_STYLE = 12;
 /** What a column's texts may be beside texts. */
 export type CellKind = keyof typeof KIND_STYLES;
 
@@ -144,7 +147,7 @@ const styles = (mark: SheetMark | null) => {
   const based = mark ? 1 : 0;
   const xf = (format: number, more = '') => `<xf numFmtId="${format}" xfId="${based}" applyNumberFormat="1"${more}/>`;
   const named = mark ? `<cellStyle name="${shownCode(mark.code)}" xfId="1"/>` : '';
-  return `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="3"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/><numFmt numFmtId="166" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="3"><font><sz val="11"/><name val="宋体"/></font><font><b/><sz val="11"/><name val="宋体"/></font><font><sz val="10"/><color rgb="FF8C8C8C"/><name val="宋体"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFF5E9E1"/></patternFill></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="${1 + based}"><xf/>${mark ? '<xf/>' : ''}</cellStyleXfs><cellXfs count="10"><xf/>${xf(49, ' fontId="1" fillId="2" applyFont="1" applyFill="1"')}${xf(49)}${xf(49, ' quotePrefix="1"')}${xf(49, ' fontId="2" applyFont="1"')}${xf(164)}${xf(165)}${xf(1)}${xf(9)}${xf(166)}</cellXfs><cellStyles count="${1 + based}"><cellStyle name="Normal" xfId="0" builtinId="0"/>${named}</cellStyles></styleSheet>`;
+  return `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="4"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/><numFmt numFmtId="166" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/><numFmt numFmtId="167" formatCode="0.0%"/></numFmts><fonts count="3"><font><sz val="11"/><name val="宋体"/></font><font><b/><sz val="11"/><name val="宋体"/></font><font><sz val="10"/><color rgb="FF8C8C8C"/><name val="宋体"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFF5E9E1"/></patternFill></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="${1 + based}"><xf/>${mark ? '<xf/>' : ''}</cellStyleXfs><cellXfs count="13"><xf/>${xf(49, ' fontId="1" fillId="2" applyFont="1" applyFill="1"')}${xf(49)}${xf(49, ' quotePrefix="1"')}${xf(49, ' fontId="2" applyFont="1"')}${xf(164)}${xf(165)}${xf(1)}${xf(9)}${xf(166)}${xf(0)}${xf(167)}${xf(2)}</cellXfs><cellStyles count="${1 + based}"><cellStyle name="Normal" xfId="0" builtinId="0"/>${named}</cellStyles></styleSheet>`;
 };
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -190,7 +193,11 @@ const FIRST_DAY = 61;
 /** The number that a text of a kind is in a spreadsheet; null where it is none. */
 function numberOf(text: string, kind: CellKind): number | null {
   if (kind === 'whole') return /^-?\d{1,15}$/.test(text) ? Number(text) : null;
-  if (kind === 'percent') return /^\d{1,3}%$/.test(text) ? Number(text.slice(0, -1)) / 100 : null;
+  if (kind === 'percent')
+    return /^\d{1,3}(\.\d)?%$/.test(text) ? Math.round(Number(text.slice(0, -1)) * 10) / 1000 : null;
+  // No more digits than a spreadsheet keeps: what is longer stays as it was written.
+  if (kind === 'number')
+    return /^-?(\d{1,12}|\d{1,3}(,\d{3}){1,3})(\.\d{1,3})?$/.test(text) ? Number(text.replaceAll(',', '')) : null;
   const [year, month, day, hour = 0, minute = 0, second = 0] = (DAY.exec(text) ?? [])
     .slice(1)
     .map((one) => Number(one ?? 0));
@@ -199,10 +206,17 @@ function numberOf(text: string, kind: CellKind): number | null {
   return count >= FIRST_DAY ? count : null;
 }
 
+function styleOf(text: string, kind: CellKind): number {
+  if (kind === 'time' && text.length > 16) return SECONDS_STYLE;
+  if (kind === 'percent' && text.includes('.')) return TENTHS_STYLE;
+  if (kind === 'number' && /\.\d\d$/.test(text)) return CENTS_STYLE;
+  return KIND_STYLES[kind];
+}
+
 function bodyCell(text: string, kind: CellKind | undefined): string {
   if (text !== '' && kind) {
     const value = numberOf(text, kind);
-    const style = kind === 'time' && text.length > 16 ? SECONDS_STYLE : KIND_STYLES[kind];
+    const style = styleOf(text, kind);
     if (value !== null) return `<c s="${style}"><v>${value}</v></c>`;
   }
   return cell(text, LIKE_FORMULA.test(text) ? QUOTED_STYLE : TEXT_STYLE);

@@ -64,7 +64,12 @@ export async function workbook(ctx: Ctx, input: ParsedOf<typeof contract.exportS
     body: Readable.from(
       xlsx(
         '亮分表',
-        heads.map((head, at) => ({ head, width: at === 1 ? 30 : 12 })),
+        // After the two names all are points and a place, up to the signature.
+        heads.map((head, at) => ({
+          head,
+          width: at === 1 ? 30 : 12,
+          ...(at > 1 && at < heads.length - 1 ? { kind: 'number' as const } : {}),
+        })),
         sheet.people.map((one) => [
           one.name,
           one.orgName,
