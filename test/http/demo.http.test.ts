@@ -1,24 +1,38 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { memberFacts } from '#modules/member/rules/facts.ts';
 import { balanceOf, WAYS } from '#modules/relation/rules/balance.ts';
 import { balanceFigures, peopleOfWays } from '#modules/relation/server/queries/balance.ts';
+import { serverModules } from '#modules/server.ts';
 import { publishFaults } from '#modules/workflow/rules.definition.ts';
 import { announceMatter } from '#modules/workflow/server/service/matter.ts';
 import { fieldsOf, subjectOf } from '#modules/workflow/server/subjects.ts';
 import { makeVault } from '#platform/server/crypto.ts';
 import { openPool } from '#platform/server/db.ts';
+import { buildApp } from '#platform/server/http.ts';
 import { ringOf } from '#platform/server/keys.ts';
+import { announceModules } from '#platform/server/module.ts';
 import { verifyPassword } from '#platform/server/passwords.ts';
 import { workerScope } from '#platform/server/scope.ts';
 import { AHEAD } from '../../scripts/demo/past.ts';
 import { DEMO_ACCOUNTS, seedDemoOnce } from '../../scripts/demo/start.ts';
+import { caller, openSession } from '../support/app.ts';
 import { cloneDatabase } from '../support/database.ts';
+import { testServices } from '../support/services.ts';
+import { type Asker, figuresOf } from './figures.ts';
 
 const vault = makeVault(() => ringOf(Buffer.from(Array.from({ length: 32 }, (_, index) => index * 5))));
 let clone: Awaited<ReturnType<typeof cloneDatabase>>;
 let opened: ReturnType<typeof openPool>;
 let pool: pg.Pool;
+
+/** City, committee and branch of the demo's workers, by their accounts. */
+const SCOPES = { city: '2', committee: '4', branch: '5' } as const;
+const askers: Record<string, Asker> = {};
+let stop = async () => {};
 
 beforeAll(async () => {
   clone = await cloneDatabase();
@@ -28,9 +42,38 @@ beforeAll(async () => {
 }, 240_000);
 
 afterAll(async () => {
+  await stop();
   await pool.end();
   await clone.drop();
 });
+
+/** The whole product over the demo, with a session in each of the three scopes. */
+async function openDemo(): Promise<void> {
+  const modules = serverModules;
+  announceModules(modules);
+  const dataDir = mkdtempSync(join(tmpdir(), 'party-demo-'));
+  // A wall asks for much at once: not of the two connections that the demo is filled by.
+  const { db } = openPool(clone.url);
+  const services = { ...testServices({ db, dataDir, databaseUrl: clone.url, modules }), vault };
+  const app = await buildApp(
+    services,
+    modules.flatMap(({ contract }) => contract),
+    modules.flatMap(({ routes }) => routes),
+  );
+  stop = async () => {
+    await app.close();
+    await db.destroy();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  for (const [scope, account] of Object.entries(SCOPES)) {
+    const grant = await one<{ id: string; orgId: string; month: string; isBranch: boolean }>(
+      `select g.id, g.org_id as "orgId", to_char(now() at time zone 'Asia/Shanghai', 'YYYY-MM') as month, o.type in (46, 47, 48, 50) as "isBranch"
+         from account_role g join organisation o on o.id = g.org_id where g.account_id = $1 order by g.id limit 1`,
+      [account],
+    );
+    askers[scope] = { ...grant, caller: caller(app, await openSession(services, account, grant.id)) };
+  }
+}
 
 const one = async <T extends pg.QueryResultRow>(text: string, values: unknown[] = []) => {
   const { rows } = await pool.query<T>(text, values);
@@ -332,4 +375,16 @@ test('activities take place when such things do, and a test is called by its mon
             (select count(*)::int from exam where title like '%月%小测') as tests`,
   );
   expect(off).toEqual({ night: 0, day: 0, hours: 3, named: 0, tests: 1 });
+});
+
+describe('one figure, one number, on every page that shows it', () => {
+  beforeAll(openDemo, 60_000);
+
+  // Sixty calls over a whole city, none of whose counts has been asked for before.
+  test.each(Object.keys(SCOPES))('%s', { timeout: 180_000 }, async (scope) => {
+    const asker = askers[scope];
+    if (!asker) throw new Error('no such scope');
+    const { found, agreed } = await figuresOf(asker);
+    expect(found).toEqual(agreed);
+  });
 });

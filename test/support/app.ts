@@ -126,7 +126,7 @@ export async function openSession(services: Services, accountId: string, grantId
   return token;
 }
 
-function caller(app: FastifyInstance, token: string): Caller {
+export function caller(app: FastifyInstance, token: string): Caller {
   const send = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object, options: Options = {}) => {
     const request: InjectOptions = { method, url, headers: { ...options.headers } };
     if (token !== '') request.headers = { authorization: token, ...request.headers };

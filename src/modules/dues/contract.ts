@@ -48,13 +48,15 @@ export type BillRow = z.infer<typeof billRow>;
 
 const sums = z.object({ people: z.number(), amount: fen });
 export const monthSums = z.object({
-  /** Live bills, exempt and deferred ones included. */
+  /** Owed, being paid and paid; exempt and deferred ones stand apart (`relief`). */
   due: sums,
   paid: sums,
   owed: sums,
   relief: sums,
   paying: sums,
   noStandard: z.number(),
+  /** Billed, and no longer on the roll of those who pay: 应缴, 减免缓缴 and 未设标准 together are more than the roll by these. */
+  left: z.number(),
   /** Branches that hold members, and those of them whose month is open or closed. */
   branches: z.number(),
   opened: z.number(),

@@ -1,3 +1,5 @@
+import { shareText } from '#platform/share.ts';
+
 /** Kinds of payers. 中共中央组织部《关于中国共产党党费收缴、使用和管理的规定》（中组发〔2008〕3号）第一至六条. */
 export const PAYERS = {
   1: '按月领取工资',
@@ -224,6 +226,13 @@ export const OLD_WITHOUT_REASON = '补缴超过6个月以前的党费，请写�
 
 /** Names of organisations: they neither pay for a member nor withhold from pay (article 14). */
 export const ORGANISATION_NAME = /(支部|党委|总支|委员会|公司|单位|机关|学校|医院|集团|[局厅处科社厂])$/;
+
+/**
+ * 收缴率, wherever it is shown: the money paid of the money due, as `shareText` makes a share; 应缴 is what is owed, being paid and
+ * paid, without 免缴 and 缓缴. Sums in fen. How many people have paid is another figure, with its own word.
+ */
+export const collectedText = (paid: number, due: number): string => shareText(paid, due);
+export const COLLECTED_WORDS = '收缴率＝已缴金额÷应缴金额，不含免缴、缓缴；只舍不入';
 
 /** Percent of last month's sum below which a branch is named: a choice of the house, no regulation sets a rate. */
 export const LEAST_RATE = 90;

@@ -1,3 +1,5 @@
+import { shareOf } from '#platform/share.ts';
+
 /** A person as a form, a spreadsheet row or the demo gives it: plain values, nothing encrypted, nothing masked. */
 export interface Person {
   name: string;
@@ -124,7 +126,7 @@ export function completeness(person: Person): number {
  * in good standing, in percent with one decimal. Rounded down: 100 stands for no gap at all.
  */
 export const completeRate = (members: number, incomplete: number): number =>
-  members === 0 ? 100 : Math.floor(((members - incomplete) * 1000) / members) / 10;
+  shareOf(members - incomplete, members) ?? 100;
 
 /** Full years on a day; a 29 February birthday is reached on 1 March. Both dates `YYYY-MM-DD`. */
 export function ageOn(birthDate: string, day: string): number {

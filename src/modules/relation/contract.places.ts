@@ -22,7 +22,8 @@ export const listPlaces = endpoint({
   targets: { orgId: 'org' },
   chosenOrg: 'orgId',
   input: z.object({ ...page, orgId: id.optional() }),
-  reply: rows(placeRow, { orgName: z.string() }),
+  /** `whole`: of the organisation with all below it; a transfer stands at each organisation that it passes, and once in the whole. */
+  reply: rows(placeRow, { orgName: z.string(), whole: counts }),
 });
 
 export const placeCounts = endpoint({

@@ -233,7 +233,3 @@ export function cellText(value: number | null, unit: Unit): string {
   if (unit === 'fen') return yuanText(value);
   return unit === 'percent' ? `${value}%` : String(value);
 }
-
-/** The share of one number in another in percent with one decimal; null of nothing: there is nothing to be measured. */
-export const shareOf = (part: number | null | undefined, whole: number | null | undefined): number | null =>
-  !whole ? null : Math.round(((part ?? 0) * 1000) / whole) / 10;

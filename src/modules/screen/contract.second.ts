@@ -28,6 +28,7 @@ export const convertSecond = second(
   {
     before: z.number(),
     recruited: z.number(),
+    restored: z.number(),
     arrived: z.number(),
     gone: z.number(),
     left: z.number(),

@@ -68,6 +68,8 @@ export const orgWallData = z.object({
     /** Since the end of last year; null: the reader may not see the ledger. */
     net: z.number().nullable(),
   }),
+  /** Members in good standing, of whom ages and educations are shares; whoever has the field empty is in none. */
+  standing: z.number(),
   age: z.array(share),
   education: z.array(share),
   figures: z.array(figure),

@@ -1,4 +1,5 @@
 import { COMPOUND_SURNAMES } from '#platform/names.ts';
+import { shareOf } from '#platform/share.ts';
 
 /** The surname of a name as it stands on a medallion. */
 export function surnameOf(name: string): string {
@@ -14,9 +15,8 @@ export const shownName = (name: string): string => (name === '' ? '' : `${surnam
 const BY_STROKES = new Intl.Collator('zh-Hans-u-co-stroke');
 export const byStrokes = (a: string, b: string): number => BY_STROKES.compare(a, b);
 
-/** A share of a whole in per cent with one decimal; 0 of 0 is 0. */
-export const percent = (part: number, whole: number): number =>
-  whole === 0 ? 0 : Math.round((part * 1000) / whole) / 10;
+/** A share of a whole as the house makes one, in per cent; 0 of 0 is 0. */
+export const percent = (part: number, whole: number): number => shareOf(part, whole) ?? 0;
 
 /** Bounds of the four steps of the map by members: round numbers at quarters of the largest; equal ones fall together. */
 export function stepsOf(values: readonly number[]): number[] {

@@ -1,4 +1,4 @@
-import { addMonths, LEAST_RATE } from '#modules/dues/rules.ts';
+import { addMonths, collectedText, LEAST_RATE } from '#modules/dues/rules.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import type { LateOrg, RuleChecks, RuleRow } from '#platform/server/module.ts';
 import { byPlace } from '#platform/server/ruleChecks.ts';
@@ -127,8 +127,10 @@ function shownOf(
   const sum = `${(Number(owed) / 100).toFixed(2)}元`;
   if (code === 'duesLowRate') {
     const month = addMonths(current, -1);
-    const rate = Math.floor(((Number(due) - Number(owed)) * 100) / Number(due));
-    return { detail: `${month}收缴率${rate}%，欠缴${sum}`, href: `/affairs/dues?orgId=${id}&month=${month}` };
+    return {
+      detail: `${month}收缴率${collectedText(Number(due) - Number(owed), Number(due))}，欠缴${sum}`,
+      href: `/affairs/dues?orgId=${id}&month=${month}`,
+    };
   }
   if (code === 'duesNotHandedUp')
     return { detail: `${addMonths(current, -1)}收到${sum}`, href: `/affairs/dues?orgId=${id}&tab=handup` };

@@ -13,11 +13,11 @@ import { RowLink } from '#platform/web/list/RowLink.tsx';
 import type { ListState } from '#platform/web/list/useListState.ts';
 import { pathWithQuery } from '#platform/web/navigation.ts';
 import { none } from '#platform/web/none.tsx';
-import { number } from '#platform/web/number.ts';
+import { number, percent } from '#platform/web/number.ts';
 import { may, useSession } from '#platform/web/session.ts';
 import { MAX_PAYERS } from '../contract.pay.ts';
 import { type BillRow, listBills, VIEWS, type View } from '../contract.ts';
-import { addMonths } from '../rules.ts';
+import { addMonths, COLLECTED_WORDS, collectedText } from '../rules.ts';
 import { yuan } from './money.ts';
 import { OpenDialog } from './OpenDialog.tsx';
 import { DuesLinks, monthsAround } from './parts.tsx';
@@ -272,9 +272,10 @@ function Sums({ state, answer, onOpen }: { state: ListState; answer: Answer; onO
             </div>
           ))}
           <div>
-            <dt>收缴率</dt>
+            <dt title={COLLECTED_WORDS}>收缴率</dt>
             <dd>
-              <b>{rateOf(sums)}</b>
+              <b>{collectedText(sums.paid.amount, sums.due.amount)}</b>{' '}
+              <span className="muted">按金额；人数{percent(sums.paid.people, sums.due.people)}</span>
             </dd>
           </div>
         </dl>
@@ -295,12 +296,6 @@ function Sums({ state, answer, onOpen }: { state: ListState; answer: Answer; onO
     </>
   );
 }
-
-/** What was paid of what was due and is not exempt or deferred. */
-const rateOf = ({ due, paid, relief }: Answer['sums']) => {
-  const of = due.people - relief.people;
-  return of === 0 ? '—' : `${Math.floor((paid.people * 1000) / of) / 10}%`;
-};
 
 /** The sum of the selection, and the way to pay for it. */
 function Pay({ chosen, list: { state } }: { chosen: Chosen<BillRow>; list: ListContext<BillRow> }) {

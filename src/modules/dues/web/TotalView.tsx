@@ -10,7 +10,7 @@ import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Empty } from '#platform/web/states.tsx';
 import { totalDetail, type View } from '../contract.ts';
-import { monthsBetween, monthsText } from '../rules.ts';
+import { collectedText, monthsBetween, monthsText } from '../rules.ts';
 import { yuan } from './money.ts';
 import { monthsAround } from './parts.tsx';
 import { PATHS } from './paths.ts';
@@ -218,7 +218,7 @@ function Sums({ detail, span }: { detail: Detail; span: Span }) {
 }
 
 const rateOf = (paid: number, due: number): ReactNode =>
-  due === 0 ? <span className="muted">—</span> : `${Math.floor((paid / due) * 1000) / 10}%`;
+  due === 0 ? <span className="muted">—</span> : collectedText(paid, due);
 
 function Head({ first, second }: { first: string; second: string }) {
   return (

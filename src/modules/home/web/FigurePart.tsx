@@ -1,4 +1,5 @@
 import type { homeMembers, homeOrgs } from '#modules/home/contract.ts';
+import { BRANCH_TYPES } from '#modules/org/rules.ts';
 import type { ReplyOf } from '#platform/contract.ts';
 import { Explained } from '#platform/web/field/Explained.tsx';
 import { number, percent } from '#platform/web/number.ts';
@@ -45,7 +46,7 @@ const MEMBERS: Row = {
 const ORGS: Row = {
   key: 'orgs',
   note: ({ orgs: { figures } }) =>
-    `党支部${number(numberOf(figures, '46') + numberOf(figures, '47') + numberOf(figures, '48'))}个`,
+    `党支部${number(BRANCH_TYPES.reduce((sum, type) => sum + numberOf(figures, String(type)), 0))}个`,
   how: '本组织与全部下级党组织之和',
 };
 const PROBATIONARY: Row = { key: '2', note: ofMembers('2'), how: '已接收入党、预备期尚未转正的党员' };

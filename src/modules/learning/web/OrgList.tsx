@@ -3,6 +3,7 @@ import { Icon } from '#platform/web/icons.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { readQuery } from '#platform/web/navigation.ts';
+import { percent } from '#platform/web/number.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { type OrgHoursRow, orgHours } from '../contract.ts';
 import { yearColumn } from './parts.tsx';
@@ -86,7 +87,7 @@ export function OrgList() {
         note={(answer) => (
           <span className="muted">
             {answer.org.name}，{answer.year}年{answer.people}人，达标{answer.met}人
-            {answer.people > 0 && `（${Math.floor((answer.met * 100) / answer.people)}%）`}
+            {answer.people > 0 && `（${percent(answer.met, answer.people)}）`}
           </span>
         )}
         acts={(row) => (

@@ -41,7 +41,7 @@ export function OwnCertificates() {
               )}
               {row.central > 0 && (
                 <span>
-                  集中培训<b>{row.central}</b>学时
+                  证明载明集中培训<b>{row.central}</b>学时
                 </span>
               )}
               {row.score !== null && (

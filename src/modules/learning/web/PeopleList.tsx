@@ -7,6 +7,7 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { readQuery } from '#platform/web/navigation.ts';
+import { percent } from '#platform/web/number.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { exportHours, GROUPS, type HoursRow, listHours, STATES } from '../contract.ts';
 import { MetTag, Progress, yearColumn } from './parts.tsx';
@@ -105,7 +106,7 @@ export function PeopleList() {
         inputOf={(values) => ({ ...values, ...(orgId ? { orgId } : {}) })}
         note={({ org, year: shown, people, met, memberHours, leaderHours }) => (
           <span className="muted">
-            {org.name}，{shown}年{people}人，达标{met}人{people > 0 && `（${Math.floor((met * 100) / people)}%）`}；党员
+            {org.name}，{shown}年{people}人，达标{met}人{people > 0 && `（${percent(met, people)}）`}；党员
             {memberHours}学时，书记和班子成员
             {leaderHours}学时
           </span>

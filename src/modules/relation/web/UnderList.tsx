@@ -37,7 +37,7 @@ export default function UnderList() {
   return (
     <div className="list-page">
       <PageHead title="下级办理" />
-      <PlainList<PlaceRow, { orgName: string }>
+      <PlainList<PlaceRow, { orgName: string; whole: Record<PlaceView, number> }>
         key={orgId ?? ''}
         caption="下级办理"
         endpoint={listPlaces as Endpoint}
@@ -45,7 +45,12 @@ export default function UnderList() {
         unit="个"
         keep={['orgId']}
         inputOf={() => (orgId ? { orgId } : {})}
-        note={({ orgName }) => orgName}
+        note={({ orgName, whole }) => (
+          <>
+            {orgName}共{OF_PLACES.map((view) => `${VIEWS[view]}${whole[view]}件`).join('、')}
+            <span className="muted">；一件转接在它经过的每个下级各计一次，共计中只计一次，不等于各行相加</span>
+          </>
+        )}
         empty={{ title: '没有下级党组织', text: '这个党组织没有可以查看的下级。' }}
       />
     </div>

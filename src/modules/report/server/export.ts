@@ -86,11 +86,8 @@ function table(report: Report, question: Question): Sheet {
   }
   const heads = headsOf(report).map(({ head }, at) => {
     const unit = report.columns[at]?.unit;
-    return {
-      head,
-      width: Math.max(10, head.length * 2),
-      ...(unit === 'fen' || unit === 'percent' ? {} : { kind: 'whole' as const }),
-    };
+    const kind = unit === 'fen' ? ('number' as const) : unit === 'percent' ? ('percent' as const) : ('whole' as const);
+    return { head, width: Math.max(10, head.length * 2), kind };
   });
   return { unit: '行', columns: [{ head: '党组织', width: 40 }, ...heads], rows: rows() };
 }
@@ -106,6 +103,10 @@ function listSheet(list: List, question: Question, { column, own }: Input, job: 
       if (page.rows.length < CHUNK) return;
     }
   }
-  const columns = list.columns.map(({ title, width = 140 }) => ({ head: title, width: Math.round(width / PIXELS) }));
+  const columns = list.columns.map(({ title, width = 140, kind }) => ({
+    head: title,
+    width: Math.round(width / PIXELS),
+    ...(kind ? { kind } : {}),
+  }));
   return { unit: UNITS[list.unit], columns, rows: rows() };
 }

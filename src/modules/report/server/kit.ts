@@ -2,6 +2,7 @@ import type { PeriodKind, ReportKey, Span, Unit } from '#modules/report/rules.ts
 import type { Services } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db.ts';
 import type { Scope } from '#platform/server/scope.ts';
+import type { CellKind } from '#platform/server/spreadsheet/write.ts';
 
 /** An organisation that numbers stand at. */
 export interface Place {
@@ -60,7 +61,7 @@ export interface ListedRow {
 /** The report's own list: who or what is behind its numbers. */
 export interface List {
   /** Widths in pixels. */
-  columns: readonly { key: string; title: string; width?: number }[];
+  columns: readonly { key: string; title: string; width?: number; kind?: CellKind }[];
   unit: Unit;
   /** What its rows are called together; left out: the column's title with 名单. */
   title?: string;

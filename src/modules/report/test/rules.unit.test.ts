@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { balanceOf } from '#modules/relation/rules/balance.ts';
-import { cellText, pathOf, periodAt, periodsBack, REPORT_KEYS, REPORTS, shareOf, spanOf } from '../rules.ts';
+import { shareOf } from '#platform/share.ts';
+import { cellText, pathOf, periodAt, periodsBack, REPORT_KEYS, REPORTS, spanOf } from '../rules.ts';
 import { linesOf, type Question, type Report } from '../server/kit.ts';
 import { reports } from '../server/queries/reports/index.ts';
 

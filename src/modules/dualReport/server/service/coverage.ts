@@ -7,6 +7,7 @@ import { notFound } from '#platform/server/errors.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
 import { narrow, type Scope, workerScope } from '#platform/server/scope.ts';
+import { shareText } from '#platform/share.ts';
 import * as queries from '../queries/coverage.ts';
 
 export const COVERAGE_EXPORT = 'dualReport.coverage';
@@ -106,8 +107,9 @@ export async function runCoverage(job: RunningJob): Promise<JobResult> {
     const { below, total } = await queries.coverageOf(job.services.db, scope, code, of);
     for (const row of [...below, { name: '合计', ...total }]) {
       const { expected, reported, waiting } = row;
-      const rate = expected === 0 ? '' : `${((reported * 100) / expected).toFixed(1)}%`;
-      yield [row.name, String(expected), String(reported), String(waiting), String(expected - reported), rate];
+      const rate = shareText(reported, expected, '');
+      // Who waits has not reported yet.
+      yield [row.name, String(expected), String(reported), String(expected - reported), String(waiting), rate];
     }
   }
 
@@ -117,8 +119,8 @@ export async function runCoverage(job: RunningJob): Promise<JobResult> {
     unit: '行',
     columns: [
       { head: '党组织', width: 36 },
-      ...['应报到', '已报到', '待审', '未报到'].map((head) => ({ head, width: 12, kind: 'whole' as const })),
-      { head: '报到率', width: 12 },
+      ...['应报到', '已报到', '未报到', '其中待审'].map((head) => ({ head, width: 12, kind: 'whole' as const })),
+      { head: '报到率', width: 12, kind: 'percent' },
     ],
     rows: rows(),
     by,

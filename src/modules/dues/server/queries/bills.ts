@@ -54,7 +54,7 @@ export interface SumRow {
   paying: string;
 }
 
-/** The bills of a month by state; sums in fen as text. */
+/** The bills of a month by state; sums in fen as text. 应缴 is what is owed, being paid and paid; 免缴 and 缓缴 stand apart. */
 export async function monthSums(db: Db, scope: Scope, onlyOrg: string | null, month: string): Promise<SumRow> {
   const part = (name: string, states: number[]) => sql`
     coalesce(sum(n) filter (where state = any(${states}::smallint[])), 0)::int as ${sql.ref(`${name}N`)},
@@ -66,7 +66,7 @@ export async function monthSums(db: Db, scope: Scope, onlyOrg: string | null, mo
       : sql`select state, 1 as n, amount from dues_bill b where month = ${month} and ${within(scope, 'b.org_code')}
              and ${chosen(onlyOrg, 'b')}`;
   const { rows } = await sql<SumRow>`
-    select ${sql.join([part('due', [1, 2, 3, 4, 5]), part('paid', [3]), part('owed', [1]), part('relief', [4, 5]), part('paying', [2])])}
+    select ${sql.join([part('due', [1, 2, 3]), part('paid', [3]), part('owed', [1]), part('relief', [4, 5]), part('paying', [2])])}
       from (${from}) b`.execute(db);
   return rows[0] as SumRow;
 }
@@ -110,7 +110,7 @@ export interface BillFilter {
 }
 
 const STATES: Readonly<Record<Exclude<View, 'noStandard'>, readonly number[]>> = {
-  due: [1, 2, 3, 4, 5],
+  due: [1, 2, 3],
   paid: [3],
   owed: [1],
   relief: [4, 5],
@@ -219,7 +219,7 @@ export async function totals(
       select ${place.id}::bigint, month, state, count(*), sum(amount) from dues_bill
        where org_id = ${place.id} and month between ${from} and ${until} and state <> 6 group by 2, 3
     ), months as (
-      select id, month, sum(n) as n, sum(n) filter (where state in (1, 2)) as open,
+      select id, month, sum(n) as n, sum(n) filter (where state in (1, 2, 3)) as people, sum(n) filter (where state in (1, 2)) as open,
              sum(amount) filter (where state in (1, 2, 3)) as due, sum(amount) filter (where state = 3) as paid,
              sum(amount) filter (where state in (1, 2)) as owed
         from parts group by 1, 2
@@ -230,7 +230,7 @@ export async function totals(
            o.id = ${place.id} or (select c.id from organisation c where c.parent_id = o.id and c.deleted_at is null limit 1) is null as "isBranch",
            o.id <> ${place.id} and (o.deleted_at is not null or o.parent_id is distinct from ${place.id}) as "isGone",
            coalesce(sum(b.due), 0)::text as due, coalesce(sum(b.paid), 0)::text as paid, coalesce(sum(b.owed), 0)::text as owed,
-           coalesce(max(b.n), 0)::int as people, coalesce(max(b.open), 0)::int as owing
+           coalesce(max(b.people), 0)::int as people, coalesce(max(b.open), 0)::int as owing
       from kin k join organisation o on o.id = k.id left join months b on b.id = k.id
      group by k.id, o.id
     having coalesce(sum(b.n), 0) > 0 or (o.parent_id = ${place.id} and o.deleted_at is null)

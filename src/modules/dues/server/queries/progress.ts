@@ -5,12 +5,13 @@ import { type Scope, within } from '#platform/server/scope.ts';
 import { memberIn, PAYS } from './bills.ts';
 import { monthsBelow } from './sums.ts';
 
-/** How far a month is: branches that hold members, how many opened and closed it, people of whom nothing is billed. */
+/** How far a month is: branches that hold members, how many opened and closed it, people of whom nothing is billed, and who is billed and has left the roll since. */
 export interface Progress {
   branches: number;
   opened: number;
   closed: number;
   noStandard: number;
+  left: number;
 }
 
 const ofOrg = (onlyOrg: string | null, column: string) =>
@@ -23,14 +24,17 @@ export const unbilled = (month: string) => sql<boolean>`
 
 /** Who pays and has neither a standard nor a bill, and in how many branches those who pay are. */
 async function people(db: Db, scope: Scope, onlyOrg: string | null, month: string) {
-  const { rows } = await sql<{ branches: number; noStandard: number }>`
+  const { rows } = await sql<{ branches: number; noStandard: number; left: number }>`
     with people as materialized (
       select m.id, m.org_id from member m
        where ${PAYS} and ${memberIn(month)} and ${within(scope, 'm.org_code')} and ${ofOrg(onlyOrg, 'm.org_id')}
     )
     select (select count(distinct org_id)::int from people) as branches,
-           (select count(*)::int from people p where ${unbilled(month)}) as "noStandard"`.execute(db);
-  return rows[0] ?? { branches: 0, noStandard: 0 };
+           (select count(*)::int from people p where ${unbilled(month)}) as "noStandard",
+           (select count(*)::int from dues_bill b join member m on m.id = b.member_id
+             where b.month = ${month} and b.state <> 6 and not (${PAYS}) and ${within(scope, 'b.org_code')}
+               and ${ofOrg(onlyOrg, 'b.org_id')}) as "left"`.execute(db);
+  return rows[0] ?? { branches: 0, noStandard: 0, left: 0 };
 }
 
 /** How many of some organisations pay and have neither a standard nor a bill of the month. */
@@ -44,7 +48,7 @@ export async function countUnbilled(db: Db, orgIds: readonly string[], month: st
 
 interface Kept {
   at: number;
-  found: Promise<{ branches: number; noStandard: number }>;
+  found: Promise<{ branches: number; noStandard: number; left: number }>;
 }
 /** Levels of a code above which a subtree is counted anew no more often than this: a city has a million people. */
 const LARGE_LEVELS = 2;
@@ -93,7 +97,7 @@ export async function monthProgress(
   month: string,
   owner: Services | null = null,
 ): Promise<Progress> {
-  const [{ branches, noStandard }, { rows }] = await Promise.all([
+  const [{ branches, noStandard, left }, { rows }] = await Promise.all([
     peopleOf(db, scope, onlyOrg, month, owner),
     sql<{ opened: number; closed: number }>`
       select coalesce(sum(n), 0)::int as opened, coalesce(sum(n) filter (where state = 2), 0)::int as closed
@@ -101,5 +105,5 @@ export async function monthProgress(
       db,
     ),
   ]);
-  return { branches, noStandard, opened: rows[0]?.opened ?? 0, closed: rows[0]?.closed ?? 0 };
+  return { branches, noStandard, left, opened: rows[0]?.opened ?? 0, closed: rows[0]?.closed ?? 0 };
 }

@@ -1,4 +1,5 @@
 import type * as contract from '#modules/dues/contract.paper.ts';
+import { collectedText } from '#modules/dues/rules.ts';
 import { writeArchive } from '#modules/job/server/exportFile.ts';
 import { inCapitals } from '#platform/capitals.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
@@ -72,7 +73,7 @@ export async function sheetOf(db: Db, scope: Scope, place: Place, year: number) 
     quarters: [0, 1, 2, 3].map((at) => yuan(sum((one) => Number(one.quarters[at] ?? 0)))),
     total: yuan(total),
     capitals: inCapitals(total),
-    rate: due === 0 ? '—' : `${Math.floor((total * 1000) / due) / 10}%`,
+    rate: collectedText(total, due),
     until: `截至${today}`,
     kinds: isBranch ? [...kinds].map(([name, all]) => `${name}${all.length}名`).join('，') : '',
   };

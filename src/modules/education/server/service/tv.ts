@@ -13,6 +13,7 @@ import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { findOrg } from '#platform/server/findOrg.ts';
 import { everything } from '#platform/server/scope.ts';
 import { unlessTaken } from '#platform/server/unique.ts';
+import { shareOf } from '#platform/share.ts';
 import * as queries from '../queries/tv.ts';
 
 const NO_SESSION = '没有找到这个远教场次，或不在管理范围内';
@@ -58,7 +59,7 @@ export async function sites(
   return {
     rows: found.rows.map((row) => ({
       ...row,
-      rate: row.members === 0 ? 0 : Math.min(100, Math.floor((row.people * 100) / row.members)),
+      rate: Math.min(100, shareOf(row.people, row.members) ?? 0),
     })),
     total: found.total,
     year,

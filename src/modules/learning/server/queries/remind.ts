@@ -53,11 +53,11 @@ async function remindPortion(db: Db, { after, last, year, duty, roleId }: Portio
     act: '督促',
     kept: sql`subject = ${subject} and org_id in (select id from organisation where code > ${after} and code <= ${last})`,
     wanted: sql`
-      select o.id as org_id, o.code as org_code, ${year}::int || '年学时未达标' || b.n || '人' as title,
+      select o.id as org_id, o.code as org_code, ${year}::int || '年还有党员学时未达标' as title,
              '党员每年不少于' || ${duty.memberHours}::int || '学时，书记和班子成员不少于' || ${duty.leaderHours}::int || '学时' as detail,
              '/education/hours?state=behind' as url, make_date(${year}::int, 12, 31) as due_on, ${subject}::text as subject
-        from (select m.org_id, count(*)::int as n from ${FROM(year)}
-               where m.org_code > ${after} and m.org_code <= ${last} and ${OWES} and not ${MET(duty)} group by 1) b
+        from (select distinct m.org_id from ${FROM(year)}
+               where m.org_code > ${after} and m.org_code <= ${last} and ${OWES} and not ${MET(duty)}) b
         join organisation o on o.id = b.org_id and o.deleted_at is null
        where not exists (select from todo d where d.org_id = o.id and d.role_id = ${roleId} and d.subject = ${subject}
                           and d.done_at > now() - make_interval(days => ${QUIET_DAYS}))`,

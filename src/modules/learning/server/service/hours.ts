@@ -11,6 +11,7 @@ import { findOrg } from '#platform/server/findOrg.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
 import { narrow, peopleWithin, workerScope } from '#platform/server/scope.ts';
+import { shareOf } from '#platform/share.ts';
 import * as queries from '../queries/hours.ts';
 import * as tally from '../queries/tally.ts';
 
@@ -124,7 +125,7 @@ export async function orgs(
     name,
     people,
     met,
-    rate: people === 0 ? null : Math.floor((met * 100) / people),
+    rate: shareOf(met, people),
     mean: people === 0 ? 0 : hoursOf(Number(minutes) / people, duty.classMinutes),
     hasBelow,
   }));
@@ -236,7 +237,7 @@ const COLUMNS = [
   { head: '姓名', width: 12 },
   { head: '党支部', width: 32 },
   { head: '职务', width: 20 },
-  { head: '已完成学时', width: 12 },
+  { head: '已完成学时', width: 12, kind: 'number' },
   { head: '应完成学时', width: 12, kind: 'whole' },
   { head: '集中培训（次）', width: 14, kind: 'whole' },
   { head: '达标情况', width: 10 },

@@ -1,4 +1,5 @@
 import { dictionaryNames } from '#modules/dictionary/server/names.ts';
+import { BRANCH_TYPES } from '#modules/org/rules.ts';
 import { writeAudit } from '#platform/server/audit.ts';
 import type { Services, Session } from '#platform/server/context.ts';
 import { transact } from '#platform/server/db.ts';
@@ -14,8 +15,6 @@ import * as queries from '../queries/import.ts';
 export const IMPORT_JOB = 'member.import';
 /** Dictionary 0178. */
 const SYSTEM_NOTICE = '5';
-/** Organisations that people belong to as a rule: rows that name none go there. */
-const BRANCH_TYPES = [46, 47, 48, 50];
 
 /** What the rows of a batch are checked against. */
 export async function prepare(services: Services, batch: queries.BatchRecord, by: string): Promise<Import> {

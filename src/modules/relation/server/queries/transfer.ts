@@ -296,14 +296,6 @@ export async function pageOfPlaces(db: Db, scope: Scope, session: Asker, code: s
   return { rows, total: total.rows[0]?.n ?? 0 };
 }
 
-/** Open ones of the scope beyond their day. */
-export async function countOverdue(db: Db, scope: Scope): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from relation_transfer t
-     where t.status in (1, 2, 3, 4, 5, 7) and t.due_on < ${dbToday} and ${visible(scope)}`.execute(db);
-  return rows[0]?.n ?? 0;
-}
-
 /** The next one of a view after this one, in the view's own order. */
 export async function nextOf(db: Db, scope: Scope, session: Asker, view: View, id: string): Promise<string | null> {
   // Put in order first, and then looked at one by one until one is visible: the first nearly always is.

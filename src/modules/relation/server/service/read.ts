@@ -13,6 +13,7 @@ import { inScope, narrow } from '#platform/server/scope.ts';
 import { URGE_HOURS, URGED_RECENTLY } from '#platform/urging.ts';
 import { arrivalOf, scansOf } from '../queries/arrival.ts';
 import { nameOf } from '../queries/balance.ts';
+import { lateCounts } from '../queries/late.ts';
 import * as offices from '../queries/places.ts';
 import * as queries from '../queries/transfer.ts';
 import { noteUrged } from '../queries/write.ts';
@@ -68,8 +69,12 @@ export async function places(ctx: Ctx, input: ParsedOf<typeof under.listPlaces>)
   const org = input.orgId === undefined ? { id: ctx.session.orgId, code: ctx.session.orgCode } : ctx.chosenOrg;
   if (!org || !narrow(ctx.scope, org.code)) throw notFound('没有这个党组织，或不在管理范围内');
   const offset = (input.pageNum - 1) * input.pageSize;
-  const page = await queries.pageOfPlaces(ctx.db, ctx.scope, ctx.session, org.code, input.pageSize, offset);
-  return { ...page, orgName: await nameOf(ctx.db, org.id) };
+  const [page, whole] = await Promise.all([
+    queries.pageOfPlaces(ctx.db, ctx.scope, ctx.session, org.code, input.pageSize, offset),
+    queries.countAt(ctx.db, ctx.scope, ctx.session, org.code),
+  ]);
+  if (!whole) throw notFound('没有这个党组织，或不在管理范围内');
+  return { ...page, orgName: await nameOf(ctx.db, org.id), whole };
 }
 
 /** What an organisation is called, and its numbers. */
@@ -108,10 +113,10 @@ export const desk = async (
 export async function home(ctx: Ctx) {
   const [counts, overdue] = await Promise.all([
     queries.countViews(ctx.db, ctx.scope, ctx.session, null),
-    queries.countOverdue(ctx.db, ctx.scope),
+    lateCounts(ctx),
   ]);
   const { todo, open, soon, out } = counts;
-  return { todo, open, soon, out, in: counts.in, overdue };
+  return { todo, open, soon, out, in: counts.in, overdue: overdue.relationOverdue ?? 0 };
 }
 
 const DAY = 86_400_000;

@@ -91,6 +91,7 @@ export async function orgWallOf(ctx: Ctx, input: ParsedOf<typeof orgWall>): Prom
       women: gender[2] ?? 0,
       net: before === undefined || after === undefined ? null : after - before,
     },
+    standing: sum(gender),
     age: AGE_BANDS.map(({ value, label }) => ({ label, value: age[value] ?? 0 })),
     education: EDUCATION_BANDS.map(({ value, label }) => ({ label, value: education[value] ?? 0 })),
     figures: await figuresOf(there, counts),

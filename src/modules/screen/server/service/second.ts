@@ -47,6 +47,7 @@ export async function convert(ctx: Ctx, input: ParsedOf<typeof convertSecond>): 
         ...place,
         before: of(1),
         recruited: of(3),
+        restored: of(4),
         arrived: of(5),
         gone: of(11),
         left: of(7) - of(11),

@@ -69,7 +69,7 @@ function Body({ data }: { data: OrgWallData }) {
         <Panel
           title="发展党员"
           height={228}
-          about={data.accepted === null ? '' : '本年接收'}
+          about={data.accepted === null ? '' : '本年接收，按支部大会日期'}
           {...(data.accepted === null ? {} : { number: grouped(data.accepted) })}
         >
           <Funnel caption="发展党员各阶段人数" shares={data.funnel} />
@@ -128,21 +128,19 @@ function Members({ data: { members, today }, href }: { data: OrgWallData; href: 
   );
 }
 
-function Age({ data: { age } }: { data: OrgWallData }) {
-  const whole = age.reduce((sum, { value }) => sum + value, 0);
+function Age({ data: { age, standing: whole } }: { data: OrgWallData }) {
   // 35 and younger: the first two bands of the bulletin.
   const young = age.slice(0, 2).reduce((sum, { value }) => sum + value, 0);
   return (
     <Panel title="年龄结构" height={338} about="35岁及以下" number={`${percent(young, whole)}%`}>
-      <Bars caption="党员的年龄" shares={age} />
+      <Bars caption="党员的年龄" shares={age} whole={whole} />
     </Panel>
   );
 }
 
 const LEVELS = ['#F7D774', '#DBA94F', '#FF7A45', '#B5644A', '#9A5A48', '#7A4A40'];
 
-function Education({ data: { education } }: { data: OrgWallData }) {
-  const whole = education.reduce((sum, { value }) => sum + value, 0);
+function Education({ data: { education, standing: whole } }: { data: OrgWallData }) {
   const college = education.slice(0, 3).reduce((sum, { value }) => sum + value, 0);
   return (
     <Panel title="学历结构" about="大专及以上" number={`${percent(college, whole)}%`}>

@@ -75,11 +75,11 @@ export function WideMembers({ data: { below } }: { data: OrgWallData }) {
 export function WideGrowth({ data: { org } }: { data: OrgWallData }) {
   const allowed = may(useSession(), 'relation:read');
   const { data } = useWall(convertSecond, { orgId: org.id, pageSize: ROWS }, allowed);
-  const rows = (data?.rows ?? []).map(({ id, name, recruited, arrived, gone, left, before, now }) => ({
+  const rows = (data?.rows ?? []).map(({ id, name, recruited, restored, arrived, gone, left, before, now }) => ({
     id,
     name,
-    value: Math.max(0, recruited + arrived),
-    shown: `＋${recruited + arrived}　－${gone + left}　净${now - before >= 0 ? '增' : '减'}${Math.abs(now - before)}`,
+    value: Math.max(0, recruited + restored + arrived),
+    shown: `＋${recruited + restored + arrived}　－${gone + left}　净${now - before >= 0 ? '增' : '减'}${Math.abs(now - before)}`,
     lacks: now < before,
   }));
   return (

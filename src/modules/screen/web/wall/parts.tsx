@@ -102,9 +102,8 @@ export function Split({
   );
 }
 
-/** Bars from zero with value and share at the end; the longest is gilt, the others bronze. */
-export function Bars({ caption, shares }: { caption: string; shares: readonly WallShare[] }) {
-  const whole = shares.reduce((sum, { value }) => sum + value, 0);
+/** Bars from zero with value and share of `whole` at the end; the longest is gilt, the others bronze. */
+export function Bars({ caption, shares, whole }: { caption: string; shares: readonly WallShare[]; whole: number }) {
   const most = Math.max(1, ...shares.map(({ value }) => value));
   const step = 33;
   return (

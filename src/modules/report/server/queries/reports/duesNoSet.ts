@@ -1,6 +1,6 @@
 import { noStandard, pageOfBills } from '#modules/dues/server/index.ts';
 import { PERSON_CATEGORIES } from '#modules/member/contract.ts';
-import { shareOf } from '#modules/report/rules.ts';
+import { shareOf } from '#platform/share.ts';
 import { byPlace, childLength, type Report } from '../../kit.ts';
 
 /** 未设党费标准: the view 未设标准 of 党费管理, by organisation. */

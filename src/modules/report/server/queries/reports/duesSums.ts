@@ -1,5 +1,6 @@
 import { ratesOf, totals } from '#modules/dues/server/index.ts';
-import { type ReportKey, shareOf, yuanText } from '#modules/report/rules.ts';
+import { type ReportKey, yuanText } from '#modules/report/rules.ts';
+import { shareOf } from '#platform/share.ts';
 import type { Column, Counted, List, Numbers, Question, Report } from '../../kit.ts';
 
 /** The months of the question's period. */
@@ -53,10 +54,10 @@ const months: List = {
   title: '逐月情况',
   columns: [
     { key: 'month', title: '月份', width: 120 },
-    { key: 'due', title: '应缴（元）', width: 150 },
-    { key: 'paid', title: '已缴（元）', width: 150 },
-    { key: 'owed', title: '未缴（元）', width: 150 },
-    { key: 'rate', title: '收缴率', width: 110 },
+    { key: 'due', title: '应缴（元）', width: 150, kind: 'number' },
+    { key: 'paid', title: '已缴（元）', width: 150, kind: 'number' },
+    { key: 'owed', title: '未缴（元）', width: 150, kind: 'number' },
+    { key: 'rate', title: '收缴率', width: 110, kind: 'percent' },
   ],
   async page({ db, scope, span, org }, _column, limit, offset) {
     const rows = await ratesOf(db, scope, span.from.slice(0, 7), span.to.slice(0, 7));

@@ -1,5 +1,6 @@
 import { countExams, type ExamsOf, examNumbers, pageOfExamNumbers } from '#modules/exam/server/index.ts';
-import { type ReportKey, shareOf } from '#modules/report/rules.ts';
+import type { ReportKey } from '#modules/report/rules.ts';
+import { shareOf } from '#platform/share.ts';
 import { byPlace, type Column, childLength, type Question, type Report } from '../../kit.ts';
 
 const columns: readonly Column[] = [
@@ -50,7 +51,7 @@ function examReport(key: ReportKey, college: boolean, words: readonly string[]):
         { key: 'sat', title: '参考', width: 80 },
         { key: 'absent', title: '缺考', width: 80 },
         { key: 'passed', title: '及格', width: 80 },
-        { key: 'rate', title: '及格率', width: 90 },
+        { key: 'rate', title: '及格率', width: 90, kind: 'percent' },
       ],
       async page(question, _column, limit, offset) {
         const found = await pageOfExamNumbers(question.db, question.scope, of(question), limit, offset);

@@ -12,7 +12,7 @@ import {
 import { GENDERS } from '#modules/member/contract.ts';
 import { EDUCATION_BANDS } from '#modules/member/rules/facts.ts';
 import { ageOn } from '#modules/member/rules.ts';
-import { shareOf } from '#modules/report/rules.ts';
+import { shareOf } from '#platform/share.ts';
 import { byPlace, type Column, childLength, type Report } from '../../kit.ts';
 
 const LIST = '/affairs/mobilePartyMembers';

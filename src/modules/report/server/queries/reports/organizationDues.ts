@@ -1,6 +1,7 @@
 import { HANDUP_KINDS, HANDUP_STATES, ratioOf, toHandUp } from '#modules/dues/rules.handup.ts';
 import { pageOfHandups, standing, standingBelow } from '#modules/dues/server/index.ts';
-import { shareOf, yuanText } from '#modules/report/rules.ts';
+import { yuanText } from '#modules/report/rules.ts';
+import { shareOf } from '#platform/share.ts';
 import { childLength, type Numbers, type Report } from '../../kit.ts';
 
 const handups = (orgId: string, { value }: { value: string }) =>
@@ -57,7 +58,7 @@ export const organizationDues: Report = {
     columns: [
       { key: 'org', title: '党组织', width: 240 },
       { key: 'kind', title: '类型', width: 90 },
-      { key: 'amount', title: '金额（元）', width: 120 },
+      { key: 'amount', title: '金额（元）', width: 120, kind: 'number' },
       { key: 'state', title: '状态', width: 90 },
       { key: 'paidOn', title: '日期', width: 110 },
       { key: 'to', title: '上级党委', width: 220 },

@@ -1,7 +1,7 @@
 import { PERSON_CATEGORIES } from '#modules/member/contract.ts';
 import { checkOf } from '#modules/member/rules/quality.ts';
 import { countFaults, countKept, faultRows, keptRows, qualityByPlace } from '#modules/member/server/index.ts';
-import { shareOf } from '#modules/report/rules.ts';
+import { shareOf } from '#platform/share.ts';
 import {
   type Column,
   type Counted,
@@ -98,13 +98,13 @@ export const identityCards: Report = {
 export const feedback: Report = {
   key: 'feedbackTable',
   words: [
-    '数据核查后反馈给各党组织的问题，口径与“数据质量”相同：完整率是必填信息没有缺项的比例；有严重问题的是至少一项严重问题的人员。',
+    '数据核查后反馈给各党组织的问题，口径与“数据质量”相同：在册人员完整率是全部在册人员中必填信息没有缺项的比例，首页的信息完整率只看党籍正常的党员；有严重问题的是至少一项严重问题的人员。',
     '严重问题是统计数字和程序所依据的信息缺失、矛盾或不可能，应先改；同一个人可能有几项问题，各栏不能相加。',
   ],
   columns: [
     { key: 'people', title: '在册人员', unit: 'people', href: (orgId) => `${PAGE}?orgId=${orgId}` },
     { key: 'complete', title: '信息完整', unit: 'people' },
-    { key: 'rate', title: '完整率', unit: 'percent', of: ({ complete, people }) => shareOf(complete, people) },
+    { key: 'rate', title: '在册人员完整率', unit: 'percent', of: ({ complete, people }) => shareOf(complete, people) },
     { key: 'grave', title: '有严重问题', unit: 'people', isLate: true, href: (orgId) => `${PAGE}?orgId=${orgId}` },
     check('no-idCardNo', '没有身份证号', '缺少'),
     check('no-birthDate', '没有出生日期', '缺少'),

@@ -1,5 +1,5 @@
 import { coverageOf, expectedMembers, pageOfLacking, pageOfReported } from '#modules/dualReport/server/index.ts';
-import { shareOf } from '#modules/report/rules.ts';
+import { shareOf } from '#platform/share.ts';
 import type { Numbers, Report } from '../../kit.ts';
 
 const COUNT = '/service/memberCount';
@@ -15,18 +15,18 @@ export const residence: Report = {
     { key: 'expected', title: '在职党员', unit: 'people' },
     { key: 'reported', title: '已报到', unit: 'people', listed: true },
     {
-      key: 'waiting',
-      title: '待社区审核',
-      unit: 'people',
-      href: (orgId) => `${COUNT}?names=1&lack=waiting&orgId=${orgId}`,
-    },
-    {
       key: 'lacking',
       title: '未报到',
       unit: 'people',
       isLate: true,
       listed: true,
       href: (orgId) => `${COUNT}?names=1&orgId=${orgId}`,
+    },
+    {
+      key: 'waiting',
+      title: '其中：待社区审核',
+      unit: 'people',
+      href: (orgId) => `${COUNT}?names=1&lack=waiting&orgId=${orgId}`,
     },
     { key: 'rate', title: '报到率', unit: 'percent', of: ({ reported, expected }) => shareOf(reported, expected) },
   ],

@@ -6,7 +6,7 @@ import {
   videoNumbers,
 } from '#modules/education/server/index.ts';
 import { dutyOf, orgsBelow } from '#modules/learning/server/index.ts';
-import { shareOf } from '#modules/report/rules.ts';
+import { shareOf } from '#platform/share.ts';
 import { byPlace, childLength, type Numbers, type Report } from '../../kit.ts';
 
 /** More organisations than any has below it. */
@@ -39,8 +39,8 @@ export const knowledge: Report = {
     columns: [
       { key: 'title', title: '文档', width: 300 },
       { key: 'orgName', title: '发布组织', width: 240 },
-      { key: 'people', title: '阅读人数', width: 100 },
-      { key: 'minutes', title: '时长（分钟）', width: 110 },
+      { key: 'people', title: '阅读人数', width: 100, kind: 'number' },
+      { key: 'minutes', title: '时长（分钟）', width: 110, kind: 'number' },
       { key: 'last', title: '最近阅读', width: 110 },
     ],
     async page({ db, scope }, _column, limit, offset) {
@@ -87,10 +87,10 @@ export const films: Report = {
     columns: [
       { key: 'title', title: '片名', width: 300 },
       { key: 'orgName', title: '发布组织', width: 240 },
-      { key: 'length', title: '片长（分钟）', width: 110 },
-      { key: 'views', title: '收看人次', width: 90 },
-      { key: 'done', title: '看完人次', width: 90 },
-      { key: 'minutes', title: '时长（分钟）', width: 110 },
+      { key: 'length', title: '片长（分钟）', width: 110, kind: 'number' },
+      { key: 'views', title: '收看人次', width: 90, kind: 'number' },
+      { key: 'done', title: '看完人次', width: 90, kind: 'number' },
+      { key: 'minutes', title: '时长（分钟）', width: 110, kind: 'number' },
     ],
     async page({ db, scope, span }, _column, limit, offset) {
       const found = await pageOfVideoNumbers(db, scope, Number(span.value), limit, offset);
@@ -176,9 +176,9 @@ export const train: Report = {
       { key: 'title', title: '培训', width: 280 },
       { key: 'orgName', title: '登记组织', width: 240 },
       { key: 'days', title: '日期', width: 200 },
-      { key: 'minutes', title: '学时（分钟）', width: 110 },
+      { key: 'minutes', title: '学时（分钟）', width: 110, kind: 'number' },
       { key: 'central', title: '集中培训', width: 90 },
-      { key: 'people', title: '参加人数', width: 90 },
+      { key: 'people', title: '参加人数', width: 90, kind: 'number' },
     ],
     async page({ db, scope, span }, _column, limit, offset) {
       const found = await pageOfTrainingNumbers(db, scope, span.from, span.to, limit, offset);

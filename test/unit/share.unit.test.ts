@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { shareOf, shareText } from '#platform/share.ts';
+
+test('a share is rounded down, so that 100% is said only where nothing lacks; of nothing there is none', () => {
+  expect([shareOf(1, 3), shareOf(2, 3), shareOf(9999, 10_000), shareOf(5, 5), shareOf(0, 5)]).toEqual([
+    33.3, 66.6, 99.9, 100, 0,
+  ]);
+  expect([shareOf(1, 0), shareOf(null, null), shareOf(null, 2)]).toEqual([null, null, 0]);
+  expect([shareText(44_602_240, 87_882_653), shareText(1, 0), shareText(0, 0, '')]).toEqual(['50.7%', '—', '']);
+});
