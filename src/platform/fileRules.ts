@@ -1,3 +1,5 @@
+import { withoutEdges } from './edges.ts';
+
 /** Bytes of a chunk (specification 9); the last one of a file may be shorter. */
 export const CHUNK = 1_048_576;
 /** How many bytes of a file's beginning its MD5 is made of (specification 9). */
@@ -103,13 +105,12 @@ const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 
 /** A file's name as it is kept: no folder, no control, direction or reserved characters, at most 100 characters with its ending. */
 export function cleanName(name: string): string {
-  const bare = name
+  const written = name
     .toWellFormed()
     .normalize('NFC')
     .replace(/^.*[\\/]/, '')
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>:"|?*%;]/gu, '')
-    .replace(/^[.\s]+|[.\s]+$/g, '')
-    .replace(RESERVED, '_$1');
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>:"|?*%;]/gu, '');
+  const bare = withoutEdges(written, /[.\s]/).replace(RESERVED, '_$1');
   const extension = extensionOf(bare);
   if (extension === '') return [...bare].slice(0, 100).join('');
   const stem = [...bare.slice(0, -extension.length - 1)].slice(0, 99 - extension.length).join('');

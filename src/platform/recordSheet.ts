@@ -49,7 +49,7 @@ export interface SheetOwner {
 }
 
 /** A head as it is compared: without stars, gaps, colons and what stands in brackets. */
-export const cleanHead = (head: string) => head.replace(/[（(][^）)]*[）)]/g, '').replace(/[\s*＊:：]/g, '');
+export const cleanHead = (head: string) => head.replace(/[（(][^（(）)]*[）)]/g, '').replace(/[\s*＊:：]/g, '');
 
 /** What a form asks for, and so what a sheet may bring. */
 const written = (sort: RecordType) => sort.fields.filter(({ made }) => !made);

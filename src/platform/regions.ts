@@ -58,7 +58,7 @@ export const REGIONS: readonly Region[] = TABLE.trim()
     return [
       { code: `${province}0000`, name, full: name, level: 'province' as const },
       ...below.map((part) => {
-        const [, digits = '', own = ''] = /^(\d+)(.+)$/.exec(part) ?? [];
+        const [, digits = '', own = ''] = /^(\d+)(\D+)$/.exec(part) ?? [];
         const level = digits.length > 2 ? ('county' as const) : ('prefecture' as const);
         return { code: `${province}${digits.padEnd(4, '0')}`, name: own, full: name + own, level };
       }),

@@ -1,3 +1,4 @@
+import { Parser } from 'htmlparser2';
 import sanitizeHtml from 'sanitize-html';
 import { ALIGNS, MAX_WIDTH, TEXT_COLOURS, TEXT_SIZES } from './richTextRules.ts';
 
@@ -157,6 +158,33 @@ const PROFILE: sanitizeHtml.IOptions = {
   exclusiveFilter: ({ tag, attribs }) => (tag === 'img' || tag === 'video') && !attribs.src,
 };
 
+/** Tags that may stand within each other in what is read at all; of what is written by hand or by a program, none comes near. */
+const DEEPEST = 400;
+/** Signs that are read between two looks at the depth. */
+const PIECE = 4096;
+
+/** Whether tags stand so deep within each other that the parser, which moves all that are open at each, would take the square of it. */
+function isTooDeep(html: string): boolean {
+  let depth = 0;
+  let deepest = 0;
+  const parser = new Parser({
+    onopentagname: () => {
+      deepest = Math.max(deepest, ++depth);
+    },
+    onclosetag: () => {
+      depth--;
+    },
+  });
+  for (let at = 0; at < html.length && deepest <= DEEPEST; at += PIECE) parser.write(html.slice(at, at + PIECE));
+  return deepest > DEEPEST;
+}
+
+/** A text through a profile; the signs of its tags as signs where they stand too deep within each other. */
+function sanitized(html: string, profile: sanitizeHtml.IOptions): string {
+  if (!isTooDeep(html)) return sanitizeHtml(html, profile);
+  return html.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
 /**
  * The one profile for rich text, used by the server at every writing and by the page at every showing and pasting: no
  * script, no style, no handler, no address but of links; pictures and videos are uploaded files alone. What other
@@ -165,10 +193,10 @@ const PROFILE: sanitizeHtml.IOptions = {
  * @param html any text at all
  */
 export function cleanHtml(html: string): string {
-  let clean = sanitizeHtml(html, PROFILE);
+  let clean = sanitized(html, PROFILE);
   // Where tags are nested against the rules, reading the answer again may close one more of them.
   for (let round = 0; round < 5; round++) {
-    const again = sanitizeHtml(clean, PROFILE);
+    const again = sanitized(clean, PROFILE);
     if (again === clean) return clean;
     clean = again;
   }
@@ -176,7 +204,7 @@ export function cleanHtml(html: string): string {
 }
 
 /** The image that the old editor puts where nothing has been written yet (specification 5). */
-const SPACER = /<img\b[^>]*\bspacer\.gif/i;
+const SPACER = /<img\b[^<>]*\bspacer\.gif/i;
 
 /** Whether a text says nothing: no sign, picture, video or table, or the old editor's spacer image in it. */
 export function isEmptyHtml(html: string): boolean {
@@ -203,7 +231,7 @@ export function plainLines(html: string): string | null {
 /** The words of a text alone, one line, for searching and for previews. */
 export function plainText(html: string): string {
   // The marks between blocks keep their words apart.
-  const text = sanitizeHtml(html.replace(/<(\/?(p|h\d|li|td|th|div|tr)\b|br)/gi, ' <$1'), {
+  const text = sanitized(html.replace(/<(\/?(p|h\d|li|td|th|div|tr)\b|br)/gi, ' <$1'), {
     allowedTags: [],
     allowedAttributes: {},
     nonTextTags: WHOLE,

@@ -40,7 +40,7 @@ export function cuesOf(written: string): Cue[] {
       const text = lines
         .slice(at + 1)
         .join('\n')
-        .replace(/<[^>]*>/g, '');
+        .replace(/<[^<>]*>/g, '');
       return [{ from: second(times[1] ?? ''), to: second(times[2] ?? ''), text }];
     });
 }

@@ -221,20 +221,24 @@ export function checkText(text: string): Finding[] {
   return [...found, ...[...numbersOf(text, signs, true)].filter(apart)].sort((a, b) => a.start - b.start);
 }
 
-const BLOCK_END = /<\/(p|h[1-6]|li|td|th|blockquote|caption|figcaption|pre|div|tr)>|<(br|hr)\b[^>]*>/gi;
+const BLOCK_END = /<\/(p|h[1-6]|li|td|th|blockquote|caption|figcaption|pre|div|tr)>|<(br|hr)\b[^<>]*>/gi;
 const ENTITIES: Readonly<Record<string, string>> = { nbsp: ' ', amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-const CAPTION = /<(?:img|video|a|table)\b[^>]*?\s(?:alt|title|summary)\s*=\s*("[^"]*"|'[^']*')/gi;
+/** A tag of what has been cleaned: no value within it holds one of these signs. */
+const CAPTIONED = /<(?:img|video|a|table)\b[^<>]*>/gi;
+const CAPTION = /\s(?:alt|title|summary)\s*=\s*("[^"]*"|'[^']*')/gi;
 
 /** What pictures, tables and links of an HTML text say of themselves: nobody sees it in the text, everybody gets it. */
 export const captionsOf = (html: string): string[] =>
-  [...html.matchAll(CAPTION)].flatMap(([, quoted = '']) => paragraphsOf(quoted.slice(1, -1)));
+  [...html.matchAll(CAPTIONED)]
+    .flatMap(([tag]) => [...tag.matchAll(CAPTION)])
+    .flatMap(([, quoted = '']) => paragraphsOf(quoted.slice(1, -1)));
 
 /** The paragraphs of an HTML text without its tags, so that a number is found that stands half in bold. */
 export const paragraphsOf = (html: string): string[] =>
   html
     .replace(BLOCK_END, '\n')
-    .replace(/<[^>]*>/g, '')
+    .replace(/<[^<>]*>/g, '')
     .replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w+));/gi, (all, decimal, hex, name) => {
       const code = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : 0;
       if (code > 0 && code <= 0x10ffff) return String.fromCodePoint(code);

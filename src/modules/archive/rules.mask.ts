@@ -10,8 +10,10 @@ export function maskedText(text: string): string {
   return masked;
 }
 
-const BLOCK_TAG =
-  /<\/?(?:p|h[1-6]|li|td|th|blockquote|caption|figcaption|pre|div|tr|ul|ol|table|tbody|thead|br|hr)\b[^>]*>/gi;
+const TAG = /<\/?([a-z][a-z0-9]*)\b[^<>]*>/gi;
+const BLOCKS = new Set(
+  'p h1 h2 h3 h4 h5 h6 li td th blockquote caption figcaption pre div tr ul ol table tbody thead br hr'.split(' '),
+);
 
 /**
  * The same for HTML: within a paragraph a number may stand half in bold; its signs are hidden where they stand, and the tags stay.
@@ -19,7 +21,8 @@ const BLOCK_TAG =
 export function maskedHtml(html: string): string {
   let from = 0;
   let out = '';
-  for (const tag of html.matchAll(BLOCK_TAG)) {
+  for (const tag of html.matchAll(TAG)) {
+    if (!BLOCKS.has((tag[1] ?? '').toLowerCase())) continue;
     out += maskedRun(html.slice(from, tag.index)) + tag[0];
     from = tag.index + tag[0].length;
   }
@@ -30,7 +33,7 @@ export function maskedHtml(html: string): string {
 function maskedRun(html: string): string {
   const signs: { at: number; length: number }[] = [];
   let text = '';
-  for (const part of html.matchAll(/<[^>]*>|&[#\w]{1,9};|[^<&]|[<&]/gsu)) {
+  for (const part of html.matchAll(/<[^<>]*>|&[#\w]{1,9};|[^<&]|[<&]/gsu)) {
     const [raw] = part;
     if (raw.startsWith('<') && raw.length > 1) continue;
     text += raw.startsWith('&') && raw.length > 1 ? (raw === '&nbsp;' ? ' ' : '&') : raw;
@@ -76,7 +79,8 @@ export function fixedText(text: string, match: WordMatcher = NO_WORDS): string {
 export function fixedHtml(html: string, match: WordMatcher = NO_WORDS): string {
   let from = 0;
   let out = '';
-  for (const tag of html.matchAll(BLOCK_TAG)) {
+  for (const tag of html.matchAll(TAG)) {
+    if (!BLOCKS.has((tag[1] ?? '').toLowerCase())) continue;
     out += fixedRun(html.slice(from, tag.index), match) + tag[0];
     from = tag.index + tag[0].length;
   }
@@ -84,7 +88,7 @@ export function fixedHtml(html: string, match: WordMatcher = NO_WORDS): string {
 }
 
 function fixedRun(html: string, match: WordMatcher): string {
-  const parts = [...html.matchAll(/<[^>]*>|&[#\w]{1,9};|[^<&]|[<&]/gs)].map(([raw]) => raw);
+  const parts = [...html.matchAll(/<[^<>]*>|&[#\w]{1,9};|[^<&]|[<&]/gs)].map(([raw]) => raw);
   const isSign = (raw: string) => !(raw.startsWith('<') && raw.length > 1);
   const signs = parts.filter(isSign);
   // Each sign is one place, so that places in the text are places among the signs.

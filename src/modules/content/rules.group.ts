@@ -1,3 +1,5 @@
+import { withoutEnd } from '#platform/edges.ts';
+
 /** Groups as marks, belongings, the log and the recycle bin name them. */
 export const GROUP_KIND = 'group';
 /** Longest name of a group, in characters. */
@@ -12,8 +14,8 @@ const plain = (orgName: string) => orgName.replace(/[（）]/g, '').slice(0, ORG
  * comes from. A group that comes home is called as it was.
  */
 export function* namesAt(name: string, from: string, to: string): Generator<string> {
-  const [, own, org] = /^(.+)（([^（）]+?)\d*）$/.exec(name) ?? [];
-  if (own !== undefined && org !== undefined && plain(to).startsWith(org)) yield own;
+  const [, own, org] = /^(.+)（([^（）]+)）$/.exec(name) ?? [];
+  if (own !== undefined && org !== undefined && plain(to).startsWith(withoutEnd(org, /\d/))) yield own;
   yield name;
   for (let n = 1; ; n++) {
     const tail = `${plain(from)}${n > 1 ? n : ''}`;

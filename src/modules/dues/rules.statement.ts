@@ -47,11 +47,17 @@ const HEADS: Readonly<Record<Field, readonly RegExp[]>> = {
   payer: [/^(对方|付款方|付款人)(账号|卡号)$/, /^用户标识$/, /^对方账户$/, /^(对方|付款方|付款人)(户名|名称|姓名)?$/],
 };
 
-const clean = (cell: string | undefined) => (cell ?? '').replace(/^[`'\s]+|[\s]+$/g, '');
+/** Signs of a cell that are read; no bill writes more. */
+const CELL = 500;
+const clean = (cell: string | undefined) =>
+  (cell ?? '')
+    .slice(0, CELL)
+    .replace(/^[`'\s]+/, '')
+    .trimEnd();
 
 /** Which column holds which field; null where this row is no head. */
 function columnsOf(cells: readonly string[]): Partial<Record<Field, number>> | null {
-  const heads = cells.map((cell) => clean(cell).replace(/[（(].*[)）]$/, ''));
+  const heads = cells.map((cell) => clean(cell).replace(/[（(][^（(]*[)）]$/, ''));
   const found: Partial<Record<Field, number>> = {};
   for (const [field, patterns] of Object.entries(HEADS) as [Field, readonly RegExp[]][]) {
     for (const pattern of patterns) {

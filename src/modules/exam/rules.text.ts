@@ -159,7 +159,7 @@ export function readRows(rows: readonly (readonly string[])[]): ReadQuestion[] |
 /** A question's number: no decimal (3.14是…), and of four digits no year (2020、2021年…) unless it follows the number before. */
 const NUMBERED = /^\s*(\d{1,4})\s*(?:[、)）]|[.．](?!\d))\s*/;
 const HEADING =
-  /^\s*(?:[一二三四五六七八九十]+\s*[、.．]\s*)?[【[]?(单选|多选|单项选择|多项选择|判断|填空|简答|问答)题?[】\]]?(?:[（(].*[)）])?\s*[:：]?\s*$/;
+  /^\s*(?:[一二三四五六七八九十]+\s*[、.．]\s*)?[【[]?(单选|多选|单项选择|多项选择|判断|填空|简答|问答)题?[】\]]?(?:[（(].*[)）])?\s*(?:[:：]\s*)?$/;
 const HEADINGS: Readonly<Record<string, Kind>> = {
   单选: 1,
   单项选择: 1,

@@ -9,11 +9,13 @@ export interface ComparedLine {
 /** The lines of a rich text as a reader meets them; a picture or video is a mark, since it may be all that changed. */
 export function linesOf(html: string): string[] {
   return html
-    .replace(/<img\b[^>]*\balt="([^"]*)"[^>]*>/gi, '〔图片：$1〕')
-    .replace(/<img\b[^>]*>/gi, '〔图片〕')
-    .replace(/<video\b[^>]*>/gi, '〔视频〕')
+    .replace(/<img\b[^<>]*>/gi, (tag) => {
+      const alt = /\balt="([^"]*)"/i.exec(tag)?.[1];
+      return alt === undefined ? '〔图片〕' : `〔图片：${alt}〕`;
+    })
+    .replace(/<video\b[^<>]*>/gi, '〔视频〕')
     .replace(/<\/t[dh]>\s*(?=<t[dh]\b)/gi, ' ｜ ')
-    .split(/<\/(?:p|h\d|li|tr|div|blockquote|figure|pre)>|<br\b[^>]*>|<hr\b[^>]*>/i)
+    .split(/<\/(?:p|h\d|li|tr|div|blockquote|figure|pre)>|<[bh]r\b[^<>]*>/i)
     .map(plainText)
     .filter((line) => line !== '');
 }

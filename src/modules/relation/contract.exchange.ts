@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { count, data, done, endpoint, flag, id, line, page, required, rows } from '#platform/contract.ts';
+import { withoutSlashes } from '#platform/edges.ts';
 import { deskCounts, getTransfer, listTransfers } from './contract.ts';
 import { envelope } from './rules/exchange.ts';
 
@@ -42,7 +43,7 @@ export const savePartner = endpoint({
     orgId: id,
     baseUrl: required(200, '对方地址')
       .refine((text) => /^https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/.test(text), '地址应以https://开头，不带参数')
-      .transform((text) => text.replace(/\/+$/, '')),
+      .transform(withoutSlashes),
     publicKey: z
       .string('请填写对方公钥')
       .trim()

@@ -1,3 +1,5 @@
+import { withoutEnd } from '#platform/edges.ts';
+
 /** Letters that stand in every list of the most used passwords, alone or with digits behind them. */
 const WORDS = new Set(
   `a aa aaa q w z as qq qa zx az abc abcd abcde abcdef aabb aabbcc abab asd asdf asdfg qwe qwer qwert qwerty zxc zxcv
@@ -52,7 +54,7 @@ export function isCommonPassword(password: string): boolean {
   // Letters and digits are judged apart, so that 1q2w3e is found as well as qwe123.
   const apart = (text: string) =>
     only(text, /[a-z0-9]/g).length <= 1 && easyLetters(only(text, /[^a-z]/g)) && easyDigits(only(text, /\D/g));
-  const head = lower.replace(/[^a-z]+$/, '');
+  const head = withoutEnd(lower, /[^a-z]/);
   const plain = [...head].map((sign) => LEET[sign] ?? sign).join('') + lower.slice(head.length);
   return apart(lower) || apart(plain);
 }

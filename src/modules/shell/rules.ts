@@ -15,7 +15,7 @@ export function maskedName(name: string): string {
 
 /** The version at the end of a package's name: `party-1.2.0.apk` is 1.2.0; null where there is none. */
 export function packageVersion(file: string): string | null {
-  return /[-_.]v?(\d+(?:\.\d+)+)\.apk$/.exec(file)?.[1] ?? null;
+  return /[-_.]v?(\d{1,9}(?:\.\d{1,9}){1,5})\.apk$/.exec(file)?.[1] ?? null;
 }
 
 /** The messaging application whose built-in browser shows the page; it cannot save packages. Null in other browsers. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
+import { withoutSlashes } from '#platform/edges.ts';
 import type { Bucket } from './fileStore.ts';
 import { readKeyFile } from './keys.ts';
 
@@ -127,7 +128,7 @@ function readBucket(values: z.output<typeof schema>): Bucket | null {
   if (!values.S3_URL) return null;
   if (!values.S3_KEY_ID || !values.S3_SECRET_FILE) throw new Error('S3_URL needs S3_KEY_ID and S3_SECRET_FILE');
   const secret = readFileSync(resolve(values.S3_SECRET_FILE), 'utf8').trim();
-  return { url: values.S3_URL.replace(/\/+$/, ''), keyId: values.S3_KEY_ID, secret, region: values.S3_REGION };
+  return { url: withoutSlashes(values.S3_URL), keyId: values.S3_KEY_ID, secret, region: values.S3_REGION };
 }
 
 /** CLAMD=host:port; while the scanner is away uploads are refused, unless CLAMD_REQUIRED=0. */

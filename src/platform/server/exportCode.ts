@@ -20,7 +20,7 @@ export const makeCode = () => lettersOf(withCheck(randomInt(RANDOM_BITS)));
 export const shownCode = (code: string) => `${code.slice(0, 4)}-${code.slice(4)}`;
 
 /** Files that were exported before 0.7 carry their code in forty signs that nobody sees. */
-const UNSEEN_RUN = new RegExp(`[${UNSEEN.join('')}]{${BITS},}`, 'g');
+const UNSEEN_RUN = new RegExp(`[${UNSEEN.join('')}]+`, 'g');
 /** As people type it: small, with another dash or none, with letters that look like the digit. */
 const SEEN = /(?<![0-9a-z])[0-9a-z]{4}[-－—–_ ]?[0-9a-z]{4}(?![0-9a-z])/gi;
 

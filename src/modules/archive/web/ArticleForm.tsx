@@ -226,7 +226,7 @@ function Editor({ article: read, org, initial, columns }: EditorProps) {
   const picked = own.find(({ id }) => id === form.text('columnId'));
   const words = (field: string, value: unknown) => {
     const said = String(value ?? '');
-    if (field === 'content') return said.replace(/<[^>]*>/g, ' ').trim();
+    if (field === 'content') return said.replace(/<[^<>]*>/g, ' ').trim();
     if (field === 'files') return `${listOf(said).length}份`;
     if (field === 'orgIds') return `${listOf(said).length}个`;
     if (field === 'columnId') return own.find(({ id }) => id === said)?.name ?? said;

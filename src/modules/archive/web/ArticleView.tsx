@@ -183,7 +183,7 @@ function Text({ article }: { article: ArticleDetail }) {
   return (
     <article className="archive-text">
       {article.cover && <Cover cover={article.cover} name={article.columnName} kind={article.kind} />}
-      <p className="archive-summary">{summaryOf(article.summary, content.replace(/<[^>]*>/g, ''))}</p>
+      <p className="archive-summary">{summaryOf(article.summary, content.replace(/<[^<>]*>/g, ''))}</p>
       {article.video && <Film fileId={article.video} title={article.title} subtitles={article.subtitles} />}
       <RichText html={content} />
       <FileList files={article.files} />

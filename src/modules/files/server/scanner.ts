@@ -52,8 +52,9 @@ export async function scan(scanner: NonNullable<Config['scanner']>, path: string
 }
 
 function readResult(answer: string): ScanResult {
-  const [, threat] = /: (.{1,200}) FOUND\0?$/.exec(answer) ?? [];
-  if (threat) return { threat };
+  const said = answer.endsWith('\0') ? answer.slice(0, -1) : answer;
+  const at = said.indexOf(': ');
+  if (at >= 0 && said.endsWith(' FOUND')) return { threat: said.slice(at + 2, -' FOUND'.length).slice(0, 200) };
   if (/size limit exceeded/i.test(answer)) return 'tooLarge';
   return /: OK\0?$/.test(answer) ? 'clean' : 'away';
 }

@@ -308,7 +308,7 @@ type Entries = readonly { name: string; value: string }[];
 function codeOf(entries: Entries, text: string): string | undefined {
   const found =
     entries.find(({ name, value }) => name === text || value === text) ??
-    entries.find(({ name }) => name.replace(/[（(].*$/, '') === text);
+    entries.find(({ name }) => name.split(/[（(]/)[0] === text);
   return found?.value;
 }
 const similar = (entries: Entries, text: string) =>

@@ -172,7 +172,7 @@ function Editor({
   if (period && rhythm !== 'once' && !periods.includes(period)) periods.push(period);
   const words = (field: string, value: unknown) => {
     const text = String(value ?? '');
-    if (field === 'content') return text.replace(/<[^>]*>/g, ' ').trim();
+    if (field === 'content') return text.replace(/<[^<>]*>/g, ' ').trim();
     if (field === 'files') return `${text.split(',').filter(Boolean).length}份`;
     if (field === 'kind') return KINDS[text as keyof typeof KINDS] ?? text;
     if (field === 'itemId') return items.find(({ id }) => id === text)?.name ?? text;

@@ -4,7 +4,7 @@ import * as XLSX from '@e965/xlsx';
 import { booleanText, CHINESE_FORMATS, cleanText, numberText } from './cellText.ts';
 import { csvRows, textPieces } from './csv.ts';
 import { DOCUMENT, documentParagraphs } from './documentText.ts';
-import { LIMITS, Refused, XLS_TOO_LARGE } from './limits.ts';
+import { LIMITS, Refused, TOO_LONG, XLS_TOO_LARGE } from './limits.ts';
 import { rowsOf } from './sheetRows.ts';
 import { partsOf } from './unzip.ts';
 import { openWorkbook, readProperties } from './workbook.ts';
@@ -70,6 +70,7 @@ async function writeTable(rows: Iterable<string[]>): Promise<void> {
   for (const row of rows) {
     while (row.length > 0 && row.at(-1) === '') row.pop();
     if (row.length > LIMITS.columns) throw new Refused('表格超过100列，请删去不需要的列');
+    if (row.some((cell) => cell.length > LIMITS.cellSigns)) throw new Refused(TOO_LONG);
     if (row.length === 0) {
       empty++;
       continue;

@@ -33,14 +33,14 @@ const plain = (text: string) =>
 
 /** The runs of text of an office document, a line for each paragraph. */
 const runs = (xml: string) =>
-  [...xml.matchAll(/<(?:w|a):t(?:\s[^>]*)?>([^<]*)<|<\/(?:w|a):p>|<w:(?:tab|br)\b/g)]
+  [...xml.matchAll(/<(?:w|a):t(?:\s[^<>]*)?>([^<]*)<|<\/(?:w|a):p>|<w:(?:tab|br)\b/g)]
     .map(([, text]) => (text === undefined ? '\n' : plain(text)))
     .join('');
 
 /** Word and PowerPoint: the parts that hold what is read, slides in their order. */
 async function officeText(bytes: Buffer): Promise<string> {
   const parts = partsOf(bytes);
-  const numberOf = (name: string) => Number(/(\d+)\.xml$/.exec(name)?.[1] ?? 0);
+  const numberOf = (name: string) => Number(/(\d{1,9})\.xml$/.exec(name)?.[1] ?? 0);
   const names = [...parts.keys()]
     .filter((name) => /^(word\/(document|footnotes)\.xml|ppt\/slides\/slide\d+\.xml)$/.test(name))
     .sort((a, b) => numberOf(a) - numberOf(b));
@@ -67,7 +67,7 @@ try {
   const kind = process.argv[2];
   const said = kind === 'pdf' ? pdfText(bytes) : kind === 'office' ? await officeText(bytes) : decoded(bytes);
   const lines = said
-    .split(/\s*[\r\n\u2028\u2029]\s*/)
+    .split(/[\r\n\u2028\u2029]/)
     .map((line) => line.replace(/\s+/g, ' ').trim())
     .filter((line) => line !== '');
   process.stdout.write(lines.join('\n').slice(0, most));

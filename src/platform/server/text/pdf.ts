@@ -1,4 +1,5 @@
 import { inflateSync } from 'node:zlib';
+import { between } from '#platform/edges.ts';
 
 /** Bytes that one stream may unpack to. */
 const MOST = 48 * 1024 * 1024;
@@ -47,7 +48,7 @@ function objectsOf(bytes: Buffer): Map<string, Found> {
 /** What a stream holds; empty where it is packed in a way that holds no text. */
 function plainOf({ head, stream }: Found): Buffer {
   if (!stream) return Buffer.alloc(0);
-  const filters = /\/Filter\s*(\[[^\]]*\]|\/\w+)/.exec(head)?.[1] ?? '';
+  const filters = /\/Filter\s*(\[[^[\]]*\]|\/\w+)/.exec(head)?.[1] ?? '';
   if (filters === '') return stream;
   if (!/^\[?\s*\/(FlateDecode|Fl)\s*\]?$/.test(filters)) return Buffer.alloc(0);
   try {
@@ -66,12 +67,12 @@ const utf16 = (hex: string) =>
 function mapped(cmap: string): Decode {
   const width = (/begincodespacerange\s*<([0-9A-Fa-f]+)>/.exec(cmap)?.[1]?.length ?? 4) / 2;
   const signs = new Map<number, string>();
-  for (const [, body = ''] of cmap.matchAll(/beginbfchar([\s\S]*?)endbfchar/g))
+  for (const body of between(cmap, 'beginbfchar', 'endbfchar'))
     for (const [, from = '', to = ''] of body.matchAll(/<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f ]+)>/g))
       signs.set(Number.parseInt(from, 16), utf16(to.replaceAll(' ', '')));
-  for (const [, body = ''] of cmap.matchAll(/beginbfrange([\s\S]*?)endbfrange/g))
+  for (const body of between(cmap, 'beginbfrange', 'endbfrange'))
     for (const [, from = '', until = '', to = '', list = ''] of body.matchAll(
-      /<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>\s*(?:<([0-9A-Fa-f]+)>|\[([^\]]*)\])/g,
+      /<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>\s*(?:<([0-9A-Fa-f]+)>|\[([^[\]]*)\])/g,
     )) {
       const [low, high] = [Number.parseInt(from, 16), Math.min(Number.parseInt(until, 16), 0xffff)];
       const each = [...list.matchAll(/<([0-9A-Fa-f]+)>/g)].map(([, one = '']) => utf16(one));
@@ -126,11 +127,13 @@ function shown(content: string, fonts: ReadonlyMap<string, Decode>): string {
     moved = false;
   };
   const token =
-    /\/([^\s/<>[\]()]+)\s+[\d.+-]+\s+Tf|\(((?:\\[\s\S]|[^\\()])*)\)|<([0-9A-Fa-f\s]*)>(?!>)|([\d.+-]+)\s+(Td|TD|Tm)\b|\b(T\*|BT)|(?<=[)>\]\s])(['"])(?=\s)/g;
-  for (const [, font, plain, hex, height, move, other, quote] of content.matchAll(token)) {
+    /\/([^\s/<>[\]()]+)\s+[\d.+-]+\s+Tf|\(((?:\\[\s\S]|[^\\()])*)(\)?)|<([0-9A-Fa-f\s]*)>(?!>)|(?<![\d.+-])([\d.+-]+)\s+(Td|TD|Tm)\b|\b(T\*|BT)|(?<=[)>\]\s])(['"])(?=\s)/g;
+  for (const [, font, plain, closed, hex, height, move, other, quote] of content.matchAll(token)) {
     if (font !== undefined) decode = fonts.get(font) ?? decode;
-    else if (plain !== undefined) say(decode(literal(plain)));
-    else if (hex !== undefined) {
+    else if (plain !== undefined) {
+      // What is never closed was walked over all the same, so that nothing is walked over twice.
+      if (closed) say(decode(literal(plain)));
+    } else if (hex !== undefined) {
       const digits = hex.replace(/\s/g, '');
       say(decode(Buffer.from(digits.length % 2 ? `${digits}0` : digits, 'hex')));
     } else {
@@ -153,7 +156,7 @@ export function pdfText(bytes: Buffer): string {
   if (/\/Encrypt\s+\d+\s+\d+\s+R/.test(bytes.subarray(-4096).toString('latin1')))
     throw new Error('文件有密码，不能查找其中的文字');
   const objects = objectsOf(bytes);
-  const refs = (text: string) => [...text.matchAll(/(\d+)\s+\d+\s+R/g)].map(([, key = '']) => key);
+  const refs = (text: string) => [...text.matchAll(/(?<!\d)(\d+)\s+\d+\s+R/g)].map(([, key = '']) => key);
   /** The value of a name in a dictionary, a reference followed. */
   const entry = (head: string, name: string): string => {
     const at = new RegExp(`/${name}\\b\\s*`).exec(head);
@@ -180,7 +183,7 @@ export function pdfText(bytes: Buffer): string {
   const pages = [...objects.values()].filter(({ head }) => /\/Type\s*\/Page\b(?!s)/.test(head));
   return pages
     .map(({ head }) => {
-      const at = /\/Contents\s*(\[[^\]]*\]|\d+\s+\d+\s+R)/.exec(head)?.[1] ?? '';
+      const at = /\/Contents\s*(\[[^[\]]*\]|\d+\s+\d+\s+R)/.exec(head)?.[1] ?? '';
       const [only] = refs(at);
       const list = !at.startsWith('[') && only !== undefined && /^\s*\[/.test(objects.get(only)?.head ?? '');
       const keys = list ? refs(objects.get(only)?.head ?? '') : refs(at);

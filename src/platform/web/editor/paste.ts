@@ -11,15 +11,31 @@ const LIST_LEVEL = /mso-list:\s*(l\d+)\s+level(\d)/i;
 const NUMBERED = /^[（(]?([0-9]+|[a-z]{1,4}|[一二三四五六七八九十]+)[.)、．）]/i;
 
 const renamed = (html: string, from: RegExp, to: string) =>
-  html.replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(from, to));
+  html.replace(/<[a-z][^<>]*>/gi, (tag) => tag.replace(from, to));
+
+/** Without styles and scripts, and what stands in them; one that is never closed stays. */
+function unscripted(html: string): string {
+  const kept: string[] = [];
+  let open = '';
+  let from = 0;
+  for (const piece of html.split(/(<\/?(?:style|script)\b[^<>]*>)/i)) {
+    const [, end, name = ''] = /^<(\/?)(style|script)\b/i.exec(piece) ?? [];
+    if (open === '' && name !== '' && end === '') {
+      open = name.toLowerCase();
+      from = kept.length;
+    }
+    kept.push(piece);
+    if (end === '/' && name.toLowerCase() === open) {
+      kept.length = from;
+      open = '';
+    }
+  }
+  return kept.join('');
+}
 
 /** Without what the page's policy would report when the HTML is read: styles are kept under another name, handlers not at all. */
 const quiet = (html: string) =>
-  renamed(
-    renamed(html.replace(/<(style|script)\b[\s\S]*?<\/\1\s*>/gi, ''), /\sstyle\s*=/gi, ' data-style='),
-    /\son[a-z]+\s*=/gi,
-    ' data-on=',
-  );
+  renamed(renamed(unscripted(html), /\sstyle\s*=/gi, ' data-style='), /\son[a-z]+\s*=/gi, ' data-on=');
 
 /** Word writes lists as paragraphs whose style names a level; makes them lists within lists. */
 function makeLists(body: HTMLElement): void {

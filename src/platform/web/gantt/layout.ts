@@ -66,7 +66,7 @@ export interface GanttLayout {
 function wallTime(value: number | string): number {
   if (typeof value === 'number' || /^\d{9,11}$/.test(value)) return Number(value) * 1000 + BEIJING;
   const text = value.trim().replace(/\//g, '-').replace(' ', 'T');
-  const zoned = /T.*(Z|[+-]\d{2}:?\d{2})$/.test(text);
+  const zoned = /T[^T]*(Z|[+-]\d{2}:?\d{2})$/.test(text);
   if (zoned) return Date.parse(text) + BEIJING;
   return Date.parse(text.includes('T') ? `${text}Z` : `${text}T00:00:00Z`);
 }

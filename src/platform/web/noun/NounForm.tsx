@@ -111,7 +111,7 @@ function Editor({ of, record, initial }: { of: NounWeb; record: NounRecord | nul
       if (value === '' || known) return String(known?.[besideName(field)] ?? '');
       return `另选的${declared.label}`;
     }
-    if (declared?.options.rich) return (value ?? '').replace(/<[^>]*>/g, ' ').trim();
+    if (declared?.options.rich) return (value ?? '').replace(/<[^<>]*>/g, ' ').trim();
     return (declared && optionsOf(declared, dict).find((one) => one.value === value)?.label) || (value ?? '');
   };
 

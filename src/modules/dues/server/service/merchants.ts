@@ -1,6 +1,7 @@
 import type * as contract from '#modules/dues/contract.order.ts';
 import { BANKS, CHANNELS, type Channel } from '#modules/dues/rules.order.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
+import { withoutSlashes } from '#platform/edges.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { type MerchantKeys, readKey, type SandboxKeys, sandboxKeys } from '../online/keys.ts';
@@ -27,8 +28,8 @@ export function merchantOf({ vault, config }: Services, row: queries.MerchantRec
     channel: row.channel,
     merchantNo: row.merchantNo,
     appId: row.appId,
-    baseUrl: isOwn ? `${own}${SANDBOX_PATH}/${row.channel}` : row.baseUrl.replace(/\/+$/, ''),
-    notifyUrl: `${isOwn ? own : row.notifyUrl.replace(/\/+$/, '')}${NOTIFY_PATH}/${row.id}`,
+    baseUrl: isOwn ? `${own}${SANDBOX_PATH}/${row.channel}` : withoutSlashes(row.baseUrl),
+    notifyUrl: `${isOwn ? own : withoutSlashes(row.notifyUrl)}${NOTIFY_PATH}/${row.id}`,
     keys,
   };
 }

@@ -57,10 +57,19 @@ async function readable(files: Readonly<Record<string, Uint8Array>>): Promise<Pi
 
 const run = (text: string, look: Partial<IRunOptions> = {}) => new TextRun({ ...look, text });
 
+/** A text without its line breaks and the gaps beside them. */
+function unbroken(text: string): string {
+  const lines = text.split('\n');
+  return lines
+    .map((line, at) => (at > 0 ? line.trimStart() : line))
+    .map((line, at) => (at < lines.length - 1 ? line.trimEnd() : line))
+    .join('');
+}
+
 /** Words and pictures of nodes that stand within a line. */
 function within(nodes: readonly RichNode[], pictures: Pictures, look: Partial<IRunOptions> = {}): ParagraphChild[] {
   return nodes.flatMap((node): ParagraphChild[] => {
-    if (typeof node === 'string') return [run(node.replace(/\s*\n\s*/g, ''), look)];
+    if (typeof node === 'string') return [run(unbroken(node), look)];
     if (node.tag === 'br') return [new TextRun({ ...look, break: 1 })];
     if (node.tag === 'img') {
       const picture = pictures.get(node.file ?? '');

@@ -2,6 +2,8 @@ import { inflateSync } from 'node:zlib';
 
 /** What one compressed part may grow to; more is no index of pages. */
 const MOST = 16 * 1024 * 1024;
+/** How the head of a stream says that objects stand in it. */
+const OBJECTS = '/ObjStm';
 
 /**
  * How many pages a PDF has, by its page objects, also those in compressed object streams. 0 where it is no PDF, is encrypted, or was
@@ -12,9 +14,11 @@ export function pdfPageCount(pdf: Buffer): number {
   const source = pdf.toString('latin1');
   if (/\/Encrypt\s+\d+ \d+ R/.test(source)) return 0;
   const parts = [source];
-  const start = /\/Type\s*\/ObjStm[\s\S]{0,400}?stream\r?\n/g;
-  for (let match = start.exec(source); match; match = start.exec(source)) {
-    const from = match.index + match[0].length;
+  for (let at = source.indexOf(OBJECTS); at >= 0; at = source.indexOf(OBJECTS, at + OBJECTS.length)) {
+    if (!/\/Type\s{0,9}$/.test(source.slice(at - 20, at))) continue;
+    const [head] = /stream\r?\n/.exec(source.slice(at, at + 400)) ?? [];
+    if (!head) continue;
+    const from = source.indexOf(head, at) + head.length;
     const to = source.indexOf('endstream', from);
     if (to < 0) break;
     try {

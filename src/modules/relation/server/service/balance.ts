@@ -40,7 +40,7 @@ function wayName(way: string, sign: number): string {
   const correction = CORRECTIONS[way];
   if (correction) return `${correction}（${sign > 0 ? '＋' : '－'}${Math.abs(sign)}）`;
   const narrowest = LINES.filter(({ no }) => WAYS[no]?.some((one) => one === way)).at(-1);
-  const label = way === 'revoked' ? '取消预备党员资格' : (narrowest?.label.replace(/^其中：|（.*）$/g, '') ?? way);
+  const label = way === 'revoked' ? '取消预备党员资格' : (narrowest?.label.replace(/^其中：|（[^（]*）$/g, '') ?? way);
   const isReversed = INCREASES.some((one) => one === way) ? sign < 0 : sign > 0;
   return isReversed ? `${label}（撤销）` : label;
 }
