@@ -85,7 +85,7 @@ async function analyser() {
 describe('A pattern takes as long as its text, and no longer', () => {
   const files = globSync('src/**/*.{ts,tsx}', { cwd: ROOT }).filter((file) => !/[\\/]test[\\/]/.test(file));
 
-  test('of all that the product writes', { timeout: 300_000 }, async () => {
+  test('of all that the product writes', { timeout: 900_000 }, async () => {
     const check = await analyser();
     // What is known to go back must be found, or the whole says nothing.
     for (const known of [/\s+$/, /<[^>]*>|./g, /^(a+)+$/]) expect(faultOf(known, check)).not.toBeNull();

@@ -156,7 +156,7 @@ export function pdfText(bytes: Buffer): string {
   if (/\/Encrypt\s+\d+\s+\d+\s+R/.test(bytes.subarray(-4096).toString('latin1')))
     throw new Error('文件有密码，不能查找其中的文字');
   const objects = objectsOf(bytes);
-  const refs = (text: string) => [...text.matchAll(/(?<!\d)(\d+)\s+\d+\s+R/g)].map(([, key = '']) => key);
+  const refs = (text: string) => [...text.matchAll(/(\d{1,10})\s{1,9}\d{1,5}\s{1,9}R/g)].map(([, key = '']) => key);
   /** The value of a name in a dictionary, a reference followed. */
   const entry = (head: string, name: string): string => {
     const at = new RegExp(`/${name}\\b\\s*`).exec(head);

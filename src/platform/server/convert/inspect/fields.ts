@@ -65,11 +65,22 @@ export class FieldReader {
 const ASKS =
   /(^|[^\w.])(_xlfn\.|_xlws\.)*(WEBSERVICE|IMAGE|DDE|RTD|CALL|REGISTER(\.ID)?|STOCKHISTORY|SQL\.REQUEST)\s*\(/i;
 
+const SCHEMES = new Set(['http', 'https', 'ftp', 'file', 'smb', 'webdav']);
+/** Whether what stands before a colon ends with the name of a way to elsewhere. */
+function isScheme(before: string): boolean {
+  const name =
+    before
+      .split(/[^\w.]/)
+      .at(-1)
+      ?.toLowerCase() ?? '';
+  return SCHEMES.has(name.split('.').at(-1) ?? '') || /(^|\.)vnd\./.test(name);
+}
+
 /** Why a formula of a workbook is not taken; empty where it is. Texts in it may say what they like: a link is followed by a click. */
 export function formulaFault(formula: string): string {
   const bare = formula.replace(/"(?:[^"]|"")*"/g, '""');
   if (ASKS.test(bare)) return '有读取外部内容的公式';
-  if (/(^|[^\w])(https?|ftp|file|smb|webdav|vnd\.[\w.]+):/i.test(bare) || bare.includes('\\\\') || bare.includes('|'))
-    return '有引用外部文件的公式';
+  const leads = bare.split(':').slice(0, -1).some(isScheme);
+  if (leads || bare.includes('\\\\') || bare.includes('|')) return '有引用外部文件的公式';
   return '';
 }
