@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseSync, Visitor } from 'vite';
+import { type ESTree, parseSync, Visitor } from 'vite';
 import { describe, expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -29,7 +29,7 @@ function patternsOf(file: string): { written: Pattern[]; made: { code: string; p
   const place = (at: number) => `${file}:${text.slice(0, at).split('\n').length}`;
   const written: Pattern[] = [];
   const made: { code: string; place: string }[] = [];
-  const look = (node: { start: number; end: number; callee: { type: string; name?: string } }) => {
+  const look = (node: ESTree.NewExpression | ESTree.CallExpression) => {
     if (node.callee.type === 'Identifier' && node.callee.name === 'RegExp')
       made.push({ code: text.slice(node.start, node.end), place: place(node.start) });
   };
