@@ -4,7 +4,7 @@ import { serverModules } from '#modules/server.ts';
 import { ensureAdministrator } from '#modules/session/server/bootstrap.ts';
 import { pageOrigins } from '#modules/session/server/pageOrigins.ts';
 import { packageFolder } from '#modules/shell/server/package.ts';
-import { readConfig } from '#platform/server/config.ts';
+import { readConfig, startWarnings } from '#platform/server/config.ts';
 import type { Services } from '#platform/server/context.ts';
 import { lacksCell } from '#platform/server/convert/cell.ts';
 import { makeVault } from '#platform/server/crypto.ts';
@@ -39,6 +39,7 @@ import { pictureCasesOnce } from '../scripts/demo/trinityFiles.ts';
 export async function start(): Promise<() => Promise<void>> {
   const config = readConfig();
   await refuseBusyPort(config);
+  for (const line of startWarnings(config)) console.error(line);
   const database = await openDatabase(config);
   await migrate(database.ownerUrl, database.url);
   if (config.production && database.ownerUrl === database.url) console.error(ONE_ROLE);

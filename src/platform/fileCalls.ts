@@ -87,6 +87,7 @@ export const media = endpoint({
   summary: '以临时地址读取文件',
   access: 'public',
   scope: 'none',
+  rate: { hits: 6000, seconds: 60, by: 'ip' },
   input: z.object({ ticket: z.string().max(200, '地址不正确') }),
   reply: file,
 });

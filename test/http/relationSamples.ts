@@ -87,6 +87,7 @@ export const relationSamples: Record<string, (ids: SampleIds) => Record<string, 
   }),
   'POST /api/zzgx/exchange': () => ({
     key: `04${'0'.repeat(128)}`,
+    to: `04${'0'.repeat(128)}`,
     message: '00000000-0000-4000-8000-000000000000',
     kind: 'letter',
     time: 0,

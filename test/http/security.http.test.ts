@@ -307,6 +307,10 @@ test('P1 the document of all calls asks for a session outside the demo', async (
       expect([url, await read(), await read('x'.repeat(43)), await read(token)]).toEqual([url, demo, demo, true]);
     }
     expect((await app.inject({ url: '/api/docs' })).payload.includes('登录已过期')).toBe(!demo);
+    await sql`update account set must_change_password = true`.execute(t.db);
+    const before = await app.inject({ url: '/api/docs', headers: { authorization: token } });
+    expect(before.payload.includes('请先修改密码')).toBe(!demo);
+    await sql`update account set must_change_password = false`.execute(t.db);
     await app.close();
   }
 });

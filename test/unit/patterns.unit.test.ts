@@ -7,6 +7,9 @@ const ROOT = join(import.meta.dirname, '../..');
 
 /** What is put together while the product runs, with the text that makes it: each with a pattern as it comes out. */
 const MADE: Readonly<Record<string, RegExp>> = {
+  'new RegExp(`[${GAPS}]`)': /[ \t]/,
+  "new RegExp(`[${GAPS}]`, 'g')": /[ \t]/g,
+  "new RegExp(` ?[${DOTS}] ?`, 'g')": / ?[·•] ?/g,
   "new RegExp(`[${SIGNS}].?[${SIGNS}\\\\d]|\\\\d[${SIGNS}]`, 'u')": /[〇一二].?[〇一二\d]|\d[〇一二]/u,
   "new RegExp(`[${UNSEEN.join('')}]+`, 'g')": /[\u200b\u200c]+/g,
   'new RegExp(`/${name}\\\\b\\\\s*`)': /\/Font\b\s*/,

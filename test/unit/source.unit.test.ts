@@ -1,9 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readConfig } from '#platform/server/config.ts';
+import { readConfig, startWarnings } from '#platform/server/config.ts';
 import { checkServer } from '#platform/server/migrate.ts';
 
 /** What holds because of how the source is written. */
@@ -118,6 +118,29 @@ describe('the start', () => {
     const good = join(folder, 'good');
     writeFileSync(good, Buffer.from(Array.from({ length: 32 }, (_, n) => (n * 37 + 11) % 256)));
     expect(production(good).production).toBe(true);
+  });
+
+  test('what is no demo is production, with the database that comes with it too, and its folder is its own', () => {
+    const dataDir = join(folder, 'own');
+    mkdirSync(dataDir, { mode: 0o755 });
+    expect(readConfig({ DATA_DIR: dataDir, DEMO: '0' }).production).toBe(true);
+    expect(readConfig({ DATA_DIR: dataDir }).production).toBe(false);
+    expect(statSync(dataDir).mode & 0o066).toBe(0);
+  });
+
+  test('the start says what is amiss with the key, its file, the folder and the user', () => {
+    const path = join(folder, 'typed');
+    writeFileSync(path, 'correct horse battery staple 12!', { mode: 0o644 });
+    const config = production(path);
+    expect(startWarnings(config, 0)).toEqual([
+      expect.stringContaining('chmod 600'),
+      expect.stringContaining('可打印的字符'),
+      expect.stringContaining('root'),
+    ]);
+    chmodSync(path, 0o600);
+    writeFileSync(path, Buffer.from(Array.from({ length: 32 }, (_, n) => (n * 37 + 11) % 256)));
+    expect(startWarnings(config, 1000)).toEqual([]);
+    expect(startWarnings({ ...config, production: false }, 0)).toEqual([]);
   });
 
   test('the own hosts are read as a list, and what is no host does not start', () => {

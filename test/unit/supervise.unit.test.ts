@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pauseAfter } from '../../scripts/supervise.mjs';
 
 let folder: string;
 beforeAll(() => {
@@ -53,4 +54,15 @@ test('asked to end between two starts it ends', { timeout: 20_000 }, async () =>
   child.kill('SIGTERM');
   expect((await once(child, 'exit'))[0]).toBe(0);
   expect(starts()).toBeLessThan(4);
+});
+
+test('the pause grows to half a minute, to ten seconds behind a run that was ready, and begins anew behind a steady one', () => {
+  const pauses = (ready: boolean) => {
+    let last = 0;
+    return Array.from({ length: 9 }, () => (last = pauseAfter(last, { ready, ms: 3000 })));
+  };
+  expect(pauses(true)).toEqual([500, 1000, 2000, 4000, 8000, 10_000, 10_000, 10_000, 10_000]);
+  expect(pauses(false).slice(5)).toEqual([16_000, 30_000, 30_000, 30_000]);
+  expect(pauseAfter(30_000, { ready: true, ms: 1000 })).toBe(10_000);
+  expect(pauseAfter(30_000, { ready: false, ms: 61_000 })).toBe(500);
 });

@@ -291,6 +291,7 @@ export const castBallot = endpoint({
   scope: 'none',
   anonymous: true,
   silent: true,
+  rate: { hits: 600, seconds: 60, by: 'ip' },
   input: z.object({
     id,
     slip: base64(32),

@@ -124,6 +124,7 @@ export const terminalFile = endpoint({
   path: '/api/terminal/box/file/{ticket}',
   summary: '终端正在展示的图片、视频或文档',
   ...byDevice,
+  rate: { hits: 6000, seconds: 60, by: 'ip' },
   input: z.object({ ticket, fileName: fileKey }),
   reply: file,
 });

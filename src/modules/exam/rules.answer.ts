@@ -59,7 +59,7 @@ const inner = (text: string) =>
   text
     .normalize('NFKC')
     .trim()
-    .replace(/^[([{【「『〔]+|[)\]}】」』〕。.;；]+$/g, '')
+    .replace(/^[([{【「『〔]+|(?<![)\]}】」』〕。.;；])[)\]}】」』〕。.;；]{1,99}$/g, '')
     .trim();
 
 /** The letters of an answer that says letters alone: `A`, `A、B`, `ABD`, `A和C`. */

@@ -41,7 +41,7 @@ interface Written {
 }
 
 /** An answer that stands in the brackets of its stem, 最高理想是（A）。 or 已经完成。（√） */
-const IN_STEM = /[（(]\s*([^（）()]{1,16}?)\s*[）)]/g;
+const IN_STEM = /[（(]\s{0,9}([^（）()]{1,16}?)\s{0,9}[）)]/g;
 
 function withAnswerOut(of: Written, options: readonly WrittenOption[]): Pick<Written, 'stem' | 'answer'> {
   if (of.answer.trim() !== '' || of.kind === 4 || of.kind === 5) return of;
@@ -172,7 +172,7 @@ const HEADINGS: Readonly<Record<string, Kind>> = {
 };
 const ANSWER = /^\s*[【[]?(?:正确|参考)?答案(?:[】\]]\s*[:：]?|\s*[:：]|(?=\s*[（(A-HＡ-Ｈ√×对错正])|\s)\s*/;
 const EXPLANATION = /^\s*[【[]?(?:答案)?解析(?:[】\]]\s*[:：]?|\s*[:：]|\s)\s*/;
-const LEVEL = /^\s*[【[]?难度[】\]]?\s*[:：]?\s*(?=[1-5]\s*$)/;
+const LEVEL = /^\s{0,99}[【[]?难度[】\]]?\s{0,9}[:：]?\s{0,9}(?=[1-5]\s{0,9}$)/;
 const FIRST_OPTION = /^\s*[（(]?[AＡa][）)]?(?:\s*[.．、:：)）]|\s|(?=[\u4e00-\u9fff]))/;
 
 /** Questions as they are pasted from Word: numbered stems, `A.` …, `答案：`, `解析：`; headings name the kind of what follows. */

@@ -53,6 +53,7 @@ export const isVerification = endpoint({
   access: 'public',
   scope: 'none',
   silent: true,
+  rate: { hits: 1200, seconds: 60, by: 'ip' },
   input: z.object({}),
   reply: data(z.object({ isVerification: z.boolean() })),
 });
@@ -87,6 +88,7 @@ export const configByType = endpoint({
   access: 'public',
   scope: 'none',
   silent: true,
+  rate: { hits: 1200, seconds: 60, by: 'ip' },
   input: z.object({ type: line(40, '配置类型').min(1, '请指定配置类型') }),
   reply: data(z.string()),
 });
@@ -124,6 +126,7 @@ export const testLogin = endpoint({
   summary: '测试登录（仅测试环境）',
   access: 'public',
   scope: 'none',
+  rate: { hits: 120, seconds: 60, by: 'ip' },
   input: z.object({ username: line(64, '身份证号或账号').min(1, '请输入身份证号或账号') }),
   reply: data(signedIn),
 });

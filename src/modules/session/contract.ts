@@ -26,6 +26,7 @@ export const frontEndConfig = endpoint({
   access: 'public',
   scope: 'none',
   silent: true,
+  rate: { hits: 1200, seconds: 60, by: 'ip' },
   input: z.object({}),
   reply: data(siteConfig.extend({ publicKey: z.string(), keyId: z.string(), serverTime: z.number() })),
 });
@@ -175,6 +176,7 @@ export const configByHost = endpoint({
   access: 'public',
   scope: 'none',
   silent: true,
+  rate: { hits: 1200, seconds: 60, by: 'ip' },
   input: z.object({ configKey: line(200, '域名').default('') }),
   reply: data(z.string()),
 });

@@ -54,6 +54,7 @@ export const getQrCodeStatus = endpoint({
   access: 'public',
   scope: 'none',
   silent: true,
+  rate: { hits: 6000, seconds: 60, by: 'ip' },
   input: z.object({
     uuid,
     status: z.union([z.number(), z.string().max(4)]).optional(),

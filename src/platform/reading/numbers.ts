@@ -1,3 +1,4 @@
+import { withoutEnd } from '#platform/edges.ts';
 import { compactNumber, formulaFault, hasLostDigits, LOST_DIGITS } from './cells.ts';
 
 /** Digits before the point that are read; of more, some were lost before they came here. */
@@ -25,7 +26,7 @@ export function plainDigits(value: number): string {
   const digits = mantissa.replace(/[-.]/g, '');
   const at = Number(power) + 1;
   const whole = at > 0 ? digits.slice(0, at).padEnd(at, '0') : '0';
-  const part = (at > 0 ? digits.slice(at) : '0'.repeat(-at) + digits).replace(/0+$/, '');
+  const part = withoutEnd(at > 0 ? digits.slice(at) : '0'.repeat(-at) + digits, /0/);
   return sign + whole + (part === '' ? '' : `.${part}`);
 }
 
@@ -54,7 +55,7 @@ export function readNumber(text: string, decimals: number, unit = ''): NumberRea
   if (!/^[+-]?\d+(\.\d+)?$/.test(said)) return { fault: '应填写数字' };
   const found = /^([+-]?)(\d+)(?:\.(\d*))?$/.exec(withoutResidue(said, decimals));
   const whole = (found?.[2] ?? '').replace(/^0+(?=\d)/, '');
-  const part = (found?.[3] ?? '').replace(/0+$/, '');
+  const part = withoutEnd(found?.[3] ?? '', /0/);
   if (whole.length > MAX_DIGITS) return { fault: '数字太大' };
   if (part.length > decimals) return { fault: decimals === 0 ? '应填写整数' : `最多${decimals}位小数` };
   const value = BigInt(whole + part.padEnd(decimals, '0'));

@@ -7,9 +7,10 @@ import { withoutUnseen } from './signs.ts';
 export type MomentReading = { moment: string; doubt: string } | { fault: string };
 
 const two = (number: number) => String(number).padStart(2, '0');
-const DAY = /^(\d{4}\s*[-./年]\s*\d{1,2}\s*[-./月]\s*\d{1,2}\s*[日号]?|\d{8})(?=\D|$)[\sT]*(.*)$/;
+const DAY =
+  /^(\d{4}\s{0,9}[-./年]\s{0,9}\d{1,2}\s{0,9}[-./月]\s{0,9}\d{1,2}\s{0,9}[日号]?|\d{8})(?=\D|$)[\sT]{0,9}(.{0,99})$/;
 const CLOCK =
-  /^(凌晨|早上|上午|中午|下午|晚上|AM|PM)?\s*(?:(\d{1,2})\s*[:时点]\s*(?:(半)|(\d{1,2})分?(?::\d{1,2}(?:\.\d+)?|\d{1,2}秒)?)?|(\d{2})(\d{2})|(\d{1,2}))\s*(AM|PM)?$/i;
+  /^(凌晨|早上|上午|中午|下午|晚上|AM|PM)?\s{0,9}(?:(\d{1,2})\s{0,9}[:时点]\s{0,9}(?:(半)|(\d{1,2})分?(?::\d{1,2}(?:\.\d{1,9})?|\d{1,2}秒)?)?|(\d{2})(\d{2})|(\d{1,2}))\s{0,9}(AM|PM)?$/i;
 const LATER = /下午|晚上|PM/i;
 const NONE = '时间写法不能识别，应为 2026-01-31 09:00';
 

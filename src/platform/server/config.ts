@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
 import { withoutSlashes } from '#platform/edges.ts';
@@ -67,8 +67,9 @@ const schema = z.object({
 });
 
 /**
- * Reads the environment. Throws where a value is wrong, or where production (DATABASE_URL
- * without DEMO=1) has no KEY_FILE; the embedded default makes a key beside the data.
+ * Reads the environment. Whatever is no demo is production: DATABASE_URL without DEMO=1, the embedded database with DEMO=0.
+ * Throws where a value is wrong, or where production with DATABASE_URL has no KEY_FILE; the embedded database makes a key beside
+ * the data.
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const parsed = schema.safeParse(env);
@@ -78,10 +79,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const values = parsed.data;
   const dataDir = resolve(values.DATA_DIR);
   const demo = values.DATABASE_URL ? values.DEMO === '1' : values.DEMO !== '0';
-  const production = values.DATABASE_URL !== undefined && !demo;
-  if (production && !values.KEY_FILE) {
+  const production = !demo;
+  if (production && values.DATABASE_URL && !values.KEY_FILE) {
     throw new Error('KEY_FILE is required with DATABASE_URL: a file of 32 random bytes, readable by the server alone');
   }
+  ownFolder(dataDir);
   return {
     port: values.PORT,
     host: values.HOST,
@@ -136,6 +138,39 @@ function readScanner({ CLAMD, CLAMD_REQUIRED }: z.output<typeof schema>): Config
   if (!CLAMD) return null;
   const [host = '', port = ''] = CLAMD.split(':');
   return { host, port: Number(port), required: CLAMD_REQUIRED === '1' };
+}
+
+/** The data folder is its owner's alone; of root's, the database's own user may pass through and see nothing. */
+function ownFolder(path: string): void {
+  const mode = process.getuid?.() === 0 ? 0o711 : 0o700;
+  mkdirSync(path, { recursive: true, mode });
+  try {
+    if ((statSync(path).mode & 0o777 & ~mode) !== 0) chmodSync(path, mode);
+  } catch {
+    // It belongs to somebody else; `startWarnings` tells what others may do there.
+  }
+}
+
+/** What an operator is to know of how a production server was started, a line each. Root is `uid` 0; null where there are no users. */
+export function startWarnings({ production, keyFile, dataDir }: Config, uid = process.getuid?.() ?? null): string[] {
+  if (!production || uid === null) return [];
+  const isOpen = (path: string) => (statSync(path).mode & 0o066) !== 0;
+  const { keys } = readKeyFile(keyFile);
+  const isTyped = keys.some(({ bytes }) => bytes.every((byte) => byte >= 0x20 && byte < 0x7f));
+  return [
+    ...(isOpen(keyFile)
+      ? [`密钥文件 ${keyFile} 可被其他用户读写，请执行 chmod 600。(The key file is readable by others.)`]
+      : []),
+    ...(isTyped
+      ? ['密钥全是可打印的字符，不像随机数，请用 npm run keys:rotate 换新。(The key is text, not random bytes.)']
+      : []),
+    ...(isOpen(dataDir)
+      ? [`数据文件夹 ${dataDir} 可被其他用户读写，请执行 chmod 700。(The data folder is open to others.)`]
+      : []),
+    ...(uid === 0
+      ? ['服务以 root 身份运行，请改用专门的用户。(The server runs as root; give it a user of its own.)']
+      : []),
+  ];
 }
 
 function checkedKeyFile(path: string, mayCreate: boolean): string {

@@ -13,7 +13,7 @@ import {
   timingSafeEqual,
   verify,
 } from 'node:crypto';
-import { deriveKey, type KeyRing, type MasterKey } from './keys.ts';
+import { curveSecret, deriveKey, type KeyRing, type MasterKey } from './keys.ts';
 
 /**
  * Field encryption and keyed hashes. SM4-CTR with HMAC-SM3 (encrypt, then authenticate over
@@ -31,6 +31,8 @@ export interface Vault {
   verify(purpose: string, value: string, signature: string): boolean;
   /** The deployment's SM2 key for seals that others may check; it follows from the first master key. */
   readonly sealKey: SealKey;
+  /** The deployment's SM2 key for what it says to other installations; the key of the log's seals signs nothing else. */
+  readonly letterKey: SealKey;
   /** The keys that open, oldest first, and what the values of each begin with. */
   keys(): readonly VaultKey[];
   /** The one that encrypts now. */
@@ -110,6 +112,7 @@ export function makeVault(source: () => KeyRing): Vault {
   const indexMac = makeMac(ring.fixed.index);
   const signMac = makeMac(ring.fixed.signature);
   let sealKey: SealKey | undefined;
+  let letterKey: SealKey | undefined;
 
   const reread = () => {
     const now = source();
@@ -167,6 +170,10 @@ export function makeVault(source: () => KeyRing): Vault {
     get sealKey() {
       sealKey ??= makeSealKey(ring.fixed.seals);
       return sealKey;
+    },
+    get letterKey() {
+      letterKey ??= makeSealKey(curveSecret(ring.fixed.seals, 'letter-key'));
+      return letterKey;
     },
     keys: () => keys,
     encryptionKey,

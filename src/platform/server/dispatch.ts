@@ -9,7 +9,7 @@ import { type Binding, mergeInput, parseInput, singleValues } from './bind.ts';
 import { type AuditDetail, type ChosenOrg, Ctx, holds, type Services, type Session } from './context.ts';
 import { isConnectionError, transact } from './db.ts';
 import { badInput, forbidden, Refusal, refuse, tooMany, unreadable } from './errors.ts';
-import { hit } from './rate.ts';
+import { hit, hitUnwritten } from './rate.ts';
 
 /** Calls that still answer while a password change is compulsory. */
 const ALLOWED_BEFORE_CHANGE = new Set(['/api/getInfo', '/api/logout', '/api/sys/user/changeCurrentPwd']);
@@ -48,12 +48,10 @@ export async function dispatch(services: Services, binding: Binding, request: Fa
 async function answerOne(services: Services, binding: Binding, request: FastifyRequest, response: FastifyReply) {
   const { endpoint } = binding;
   if (endpoint.rate?.by === 'ip') {
-    await hit(
-      services,
-      `${endpoint.rate.bucket ?? endpoint.path}:${request.ip}`,
-      endpoint.rate.hits,
-      endpoint.rate.seconds,
-    );
+    const { bucket = endpoint.path, hits, seconds } = endpoint.rate;
+    const name = `${bucket}:${request.ip}`;
+    if (endpoint.anonymous) hitUnwritten(name, hits, seconds);
+    else await hit(services, name, hits, seconds);
   }
   const { session, chosen } = await admit(services, endpoint, request);
   if (endpoint.rate?.by === 'account' && session) {
@@ -87,7 +85,7 @@ async function answerOne(services: Services, binding: Binding, request: FastifyR
 }
 
 /** A forced password change comes before everything, then a second factor that the site demands. */
-function assertSettled(session: Session, { path }: Endpoint): void {
+export function assertSettled(session: Session, { path }: Pick<Endpoint, 'path'>): void {
   if (session.mustChangePassword) {
     if (!ALLOWED_BEFORE_CHANGE.has(path)) throw forbidden('请先修改密码');
   } else if (session.mustEnrol && !ALLOWED_BEFORE_FACTOR.has(path)) {

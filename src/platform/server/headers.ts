@@ -39,7 +39,7 @@ const OWN_POLICY = pagePolicy(NO_ORIGINS);
 export const SCANS = 'camera=(self), microphone=(), geolocation=()';
 
 /** The headers of every answer; answers of calls are never cached. */
-export function securityHeaders(request: Pick<FastifyRequest, 'url'>, response: FastifyReply): void {
+export function securityHeaders(request: Pick<FastifyRequest, 'url' | 'protocol'>, response: FastifyReply): void {
   response.headers({
     'Content-Security-Policy': OWN_POLICY,
     'X-Content-Type-Options': 'nosniff',
@@ -49,6 +49,8 @@ export function securityHeaders(request: Pick<FastifyRequest, 'url'>, response: 
     'X-Frame-Options': 'SAMEORIGIN',
     'Permissions-Policy': 'camera=(), microphone=(), geolocation=(self)',
   });
+  // A year. Said only where the request came by TLS, to the proxy in front that is believed or here.
+  if (request.protocol === 'https') response.header('Strict-Transport-Security', 'max-age=31536000');
   if (/^\/(api|interaction)\//.test(request.url)) response.header('Cache-Control', 'no-store');
 }
 

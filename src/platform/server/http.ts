@@ -21,6 +21,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The call is made without a session: no line tells of it. */
     anonymous?: boolean;
+    /** Another machine calls and goes by the status: what was not taken is not answered with 200. */
+    bytes?: boolean;
   }
 }
 
@@ -88,7 +90,7 @@ export async function buildApp(services: Services, contracts: readonly Endpoint[
     room.route({
       method: binding.endpoint.personal ? [binding.endpoint.method, 'POST'] : binding.endpoint.method,
       url: binding.endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
-      config: { anonymous: binding.endpoint.anonymous === true },
+      config: { anonymous: binding.endpoint.anonymous === true, bytes: binding.endpoint.bytes === true },
       handler: (request, response) => dispatch(services, binding, request, response),
     });
   // Uploads have a room of their own, so that no other call pays for the parser's hooks.
@@ -141,7 +143,8 @@ function answerError(
     return response.code(error.status).send({ code: error.code, msg: error.message, data: error.data });
   }
   const msg = unreadable(error);
-  if (msg !== null) return response.code(200).send({ code: CODE.parameter, msg, data: { fields: { body: msg } } });
+  const status = request.routeOptions.config.bytes ? 413 : 200;
+  if (msg !== null) return response.code(status).send({ code: CODE.parameter, msg, data: { fields: { body: msg } } });
   if (isDiskFull(error)) {
     request.log.error({ trace: request.id, err: error }, 'a disk is full');
     return response.code(200).send({ code: CODE.business, msg: DISK_FULL, data: null });

@@ -45,14 +45,17 @@ export const ringOf = (bytes: Buffer): KeyRing => ({
   fixed: {
     index: deriveKey(bytes, 'blind-index', 32),
     signature: deriveKey(bytes, 'signature', 32),
-    seals: sealSecret(bytes),
+    seals: curveSecret(bytes, 'seal-key'),
   },
 });
 
-/** A number at or above the curve's order is no SM2 key; chances are one in four thousand million. */
-function sealSecret(master: Buffer): Buffer {
+/**
+ * The secret of an SM2 key that follows from another secret, for one use. A number at or above the curve's order is none;
+ * chances are one in four thousand million.
+ */
+export function curveSecret(from: Buffer, use: string): Buffer {
   for (let attempt = 0; ; attempt++) {
-    const secret = deriveKey(master, `seal-key-${attempt}`, 32);
+    const secret = deriveKey(from, `${use}-${attempt}`, 32);
     try {
       createECDH('SM2').setPrivateKey(secret);
       return secret;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { CODE, type Endpoint } from '#platform/contract.ts';
 import { authenticate, tokenOf } from './authenticate.ts';
 import type { Services } from './context.ts';
+import { assertSettled } from './dispatch.ts';
 import { Refusal } from './errors.ts';
 
 type Json = Record<string, unknown>;
@@ -143,7 +144,8 @@ export function serveDocs(app: FastifyInstance, services: Services, document: ()
     if (services.config.demo) return;
     const token = tokenOf(request.headers.authorization);
     const found = token ? await authenticate(services, token) : null;
-    if (!found) throw new Refusal(CODE.unauthorised, '登录已过期，请重新登录', null);
+    if (!found?.session) throw new Refusal(CODE.unauthorised, '登录已过期，请重新登录', null);
+    assertSettled(found.session, { path: request.url });
   };
   app.get('/api/docs', { preHandler: admitted }, (_request, response) =>
     response.type('text/html; charset=utf-8').send(docs().page),

@@ -3,6 +3,24 @@ import type { Services } from './context.ts';
 import { unawaited } from './db.ts';
 import { tooMany } from './errors.ts';
 
+const unwritten = new Map<string, number>();
+let unwrittenFrom = 0;
+
+/**
+ * The same in this process alone, for calls whose callers nobody is to find anywhere afterwards: all windows are forgotten every
+ * `seconds`, and nothing is written.
+ */
+export function hitUnwritten(bucket: string, hits: number, seconds: number): void {
+  const now = Math.floor(Date.now() / 1000);
+  if (now - unwrittenFrom >= seconds) {
+    unwritten.clear();
+    unwrittenFrom = now;
+  }
+  const count = (unwritten.get(bucket) ?? 0) + 1;
+  unwritten.set(bucket, count);
+  if (count > hits) throw tooMany(Math.max(1, unwrittenFrom + seconds - now));
+}
+
 /**
  * Counts a hit, or several at once, in a fixed window shared by all processes and refuses with 429 above the limit. A crash of the
  * database may forget the last hits.

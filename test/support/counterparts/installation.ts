@@ -28,12 +28,20 @@ export async function startInstallation(site: () => string, answers: boolean, po
   const taken: Taken[] = [];
   /** Keys of the platforms it trusts; none named: every one. */
   const trusted = new Set<string>();
-  const state = { away: false };
+  /** `platform`: the key of the platform that messages are for; where none is told, of the first that wrote. */
+  const state = { away: false, platform: '' };
 
   /** A signed message, at a moment of the past where `late` seconds are given. */
   const sign = (kind: MessageKind, body: object, message: string = randomUUID(), late = 0): Envelope => {
-    const said = { message, kind, time: Math.floor(Date.now() / 1000) - late, body: JSON.stringify(body) };
-    return { ...said, key: sealKey.publicHex, sign: sealKey.sign(signedText(said)).toString('base64') };
+    const said = {
+      key: sealKey.publicHex,
+      to: state.platform,
+      message,
+      kind,
+      time: Math.floor(Date.now() / 1000) - late,
+      body: JSON.stringify(body),
+    };
+    return { ...said, sign: sealKey.sign(signedText(said)).toString('base64') };
   };
   const send = async (envelope: Envelope) => {
     const answer = await fetch(`${site()}/api/zzgx/exchange`, {
@@ -55,9 +63,11 @@ export async function startInstallation(site: () => string, answers: boolean, po
   const take = (envelope: Envelope): { code: number; msg: string } => {
     const isGood =
       (trusted.size === 0 || trusted.has(envelope.key)) &&
+      envelope.to === sealKey.publicHex &&
       isSignedBy(envelope.key, signedText(envelope), Buffer.from(envelope.sign, 'base64')) &&
       Math.abs(Date.now() / 1000 - envelope.time) <= FRESH_SECONDS;
     if (!isGood) return { code: 400, msg: '签名不正确或已过期' };
+    state.platform ||= envelope.key;
     const isKnown = taken.some(({ message }) => message === envelope.message);
     if (!isKnown) {
       taken.push({ message: envelope.message, kind: envelope.kind, body: JSON.parse(envelope.body) });

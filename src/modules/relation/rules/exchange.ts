@@ -55,6 +55,8 @@ export type MessageKind = keyof typeof MESSAGE_KINDS;
 export const envelope = z.object({
   /** The sender's SM2 point, hex. */
   key: z.string().regex(/^04[0-9a-f]{128}$/, '公钥不正确'),
+  /** The receiver's, by which it knows that the message is for itself. */
+  to: z.string().regex(/^04[0-9a-f]{128}$/, '收件平台的公钥不正确'),
   message: z.uuid('消息编号不正确'),
   kind: z.enum(['letter', 'receipt', 'recall'], '消息种类不正确'),
   /** Seconds since 1970. */
@@ -65,9 +67,12 @@ export const envelope = z.object({
 });
 export type Envelope = z.infer<typeof envelope>;
 
-/** The bytes that are signed: number, kind, time and body, a line each. */
-export const signedText = ({ message, kind, time, body }: Omit<Envelope, 'key' | 'sign'>): Buffer =>
-  Buffer.from([message, kind, time, body].join('\n'));
+/** What the signature is for, so that it stands for nothing else. */
+const PURPOSE = 'party-platform exchange 2';
+
+/** The bytes that are signed: what for, both ends, number, kind, time and body, a line each. */
+export const signedText = ({ key, to, message, kind, time, body }: Omit<Envelope, 'sign'>): Buffer =>
+  Buffer.from([PURPOSE, key, to, message, kind, time, body].join('\n'));
 
 /** A committee's name without 中共, by which both ends mean the same. */
 export const plainName = (name: string): string => name.replace(/^(中共|中国共产党)/, '').trim();

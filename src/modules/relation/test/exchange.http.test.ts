@@ -14,6 +14,7 @@ import { withdrawTransfer } from '#modules/relation/contract.ts';
 import type { Envelope } from '#modules/relation/rules/exchange.ts';
 import { applyReceived } from '#modules/relation/server/service/exchangeIn.ts';
 import { sendQueued } from '#modules/relation/server/service/exchangeOut.ts';
+import { makeSealKey } from '#platform/server/crypto.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { sampleLetter, startInstallation } from '../../../../test/support/counterparts/installation.ts';
 import { ORGS, testIdCard } from '../../../../test/support/fixture.ts';
@@ -32,6 +33,7 @@ beforeAll(async () => {
   await readyCity(t);
   [committee, admin] = [await t.as('committeeWorker'), await t.as('admin')];
   there = await startInstallation(() => '', false);
+  there.state.platform = t.services.vault.letterKey.publicHex;
 }, 60_000);
 afterAll(async () => {
   await there.close();
@@ -219,4 +221,26 @@ test('a letter that comes in waits for its committee, takes the person in once, 
   expect(
     (await put(there.sign('letter', sampleLetter({ number: '四号' }, { number: testIdCard(944) })))).msg,
   ).toContain('没有启用');
+});
+
+test('a letter names its receiver within what is signed: one for another installation is refused, with its name changed too', async () => {
+  expect((await partner()).code).toBe(200);
+  const own = there.state.platform;
+  const third = makeSealKey(Buffer.alloc(32, 7)).publicHex;
+  there.state.platform = third;
+  const forAnother = there.sign('letter', sampleLetter({ number: '沮职转〔2026〕第0077号' }));
+  there.state.platform = own;
+  expect((await put(forAnother)).text).toContain('不是发给本平台的');
+  expect((await put({ ...forAnother, to: own })).text).toContain('签名不正确');
+  const count = await sql<{
+    n: number;
+  }>`select count(*)::int as n from relation_message where message_no = ${forAnother.message}`.execute(t.db);
+  expect(count.rows[0]?.n).toBe(0);
+});
+
+test('the key of the log’s seals signs no letter', () => {
+  const { letterKey, sealKey } = t.services.vault;
+  expect(letterKey.publicHex).not.toBe(sealKey.publicHex);
+  const bytes = Buffer.from('甲');
+  expect(sealKey.verify(bytes, letterKey.sign(bytes))).toBe(false);
 });

@@ -26,7 +26,7 @@ export const CHINESE_FORMATS: Readonly<Record<number, string>> = Object.fromEntr
 ]);
 
 /** What a format says without what stands in quotes, brackets or behind a backslash. */
-const bare = (format: string) => format.replace(/"[^"]*"|\[[^\]]*\]|\\./g, '');
+const bare = (format: string) => format.replace(/"[^"]*"|\[[^[\]]*\]|\\./g, '');
 
 /**
  * A number as the text that a person reads: without exponent and to the fifteen digits that a spreadsheet shows; a day as
@@ -37,7 +37,8 @@ export function numberText(counted: number, format: unknown, from1904 = false): 
   const value = from1904 && isDay(format) && counted >= 1 ? counted + DAYS_TO_1904 : counted;
   if (isDay(format)) {
     const hasTime = /h/i.test(bare(format));
-    const hasDay = /[yd]/i.test(bare(format)) || /m/i.test(bare(format).replace(/h+[^a-z]*m+|m+[^a-z]*s+/gi, ''));
+    const hasDay =
+      /[yd]/i.test(bare(format)) || /m/i.test(bare(format).replace(/h[^a-z]{0,9}m{1,9}|m{1,9}[^a-z]{0,9}s/gi, ''));
     if (value < 0) return plainDigits(value);
     if (hasTime && (!hasDay || value < 1)) return XLSX.SSF.format('hh:mm', value);
     const hasMinutes = hasTime && Math.round((value % 1) * 1440) % 1440 !== 0;

@@ -47,7 +47,7 @@ const subjectOf = (id: string) => `relationExchange:${id}`;
 /** The partners, and the key that they are to enter at their end. */
 export async function partners(ctx: Ctx): Promise<ReplyOf<typeof contract.listPartners>> {
   const rows = await queries.partners(ctx.db);
-  return { ownKey: ctx.vault.sealKey.publicHex, rows: rows.map(({ orgCode: _code, ...row }) => row) };
+  return { ownKey: ctx.vault.letterKey.publicHex, rows: rows.map(({ orgCode: _code, ...row }) => row) };
 }
 
 /** Enters a partner; letters go and come only while it is switched on. */
@@ -57,7 +57,7 @@ export async function savePartner(
 ): Promise<ReplyOf<typeof contract.savePartner>> {
   const org = await findOrg(ctx.db, everything, given.orgId);
   if (!org) throw badInput({ orgId: '请选择本平台的接收党委' });
-  if (given.publicKey === ctx.vault.sealKey.publicHex)
+  if ([ctx.vault.letterKey, ctx.vault.sealKey].some(({ publicHex }) => publicHex === given.publicKey))
     throw badInput({ publicKey: '这是本平台自己的公钥，请填写对方的' });
   const saved = await unlessTaken(
     () => queries.savePartner(ctx.db, id ?? null, version, { ...given, orgCode: org.code }, ctx.session.accountName),
@@ -76,13 +76,15 @@ export async function savePartner(
 }
 
 /**
- * Takes a message in: signed by a partner that is switched on, not older than five minutes. The same number with the same
+ * Takes a message in: signed by a partner that is switched on, for this installation, not older than five minutes. The same number with the same
  * words is answered as before and does nothing; with other words it is refused.
  */
 export async function take(ctx: Ctx, said: Envelope): Promise<ReplyOf<typeof contract.takeMessage>> {
   const partner = await queries.partnerOfKey(ctx.db, said.key);
   if (!partner || !isSignedBy(said.key, signedText(said), Buffer.from(said.sign, 'base64')))
     throw refuse('没有启用这个对接单位，或签名不正确');
+  // The same bytes at another installation that trusts the sender are not for it.
+  if (said.to !== ctx.vault.letterKey.publicHex) throw refuse('这封消息不是发给本平台的，没有接收');
   if (Math.abs(Date.now() / 1000 - said.time) > FRESH_SECONDS) throw refuse('消息已过期，请重新签名发送');
   const hash = createHash('sha256').update(`${said.kind}\n${said.body}`).digest();
   const before = await queries.messageOfNo(ctx.db, partner.id, 'in', said.message);

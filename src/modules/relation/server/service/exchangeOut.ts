@@ -3,7 +3,6 @@ import { personOf } from '#modules/member/server/person.ts';
 import {
   type Envelope,
   type LetterMessage,
-  type MessageKind,
   plainName,
   type RecallMessage,
   type ReceiptMessage,
@@ -104,11 +103,11 @@ export const sendReceipt = (
     { ...said, letter: letter.messageNo },
   );
 
-/** Signs a message as it stands now. */
-export function encrypted(services: Services, message: string, kind: MessageKind, body: string): Envelope {
-  const { sealKey } = services.vault;
-  const said = { message, kind, time: Math.floor(Date.now() / 1000), body };
-  return { ...said, key: sealKey.publicHex, sign: sealKey.sign(signedText(said)).toString('base64') };
+/** Signs a message as it stands now, for the installation whose key is `to`. */
+function signed(services: Services, to: string, { messageNo, kind }: queries.MessageRecord, body: string): Envelope {
+  const { letterKey } = services.vault;
+  const said = { key: letterKey.publicHex, to, message: messageNo, kind, time: Math.floor(Date.now() / 1000), body };
+  return { ...said, sign: letterKey.sign(signedText(said)).toString('base64') };
 }
 
 /** Seconds between two attempts, times how often it was tried. */
@@ -125,7 +124,7 @@ export async function sendQueued(services: Services): Promise<void> {
     const partner = await queries.partnerById(services.db, one.partnerId);
     if (!partner || one.body === null) return;
     const body = services.vault.decrypt(bodyPlace(one.id), one.body);
-    const sent = encrypted(services, one.messageNo, one.kind, body);
+    const sent = signed(services, partner.publicKey, one, body);
     try {
       const answer = await askOutside(`${partner.baseUrl}/api/zzgx/exchange`, { method: 'POST', body: sent });
       const { code, msg } = (answer.body ?? {}) as { code?: unknown; msg?: unknown };

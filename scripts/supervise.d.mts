@@ -1,0 +1,1 @@
+export function pauseAfter(last: number, run: { ready: boolean; ms: number }): number;
