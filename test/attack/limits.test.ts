@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { castBallot } from '#modules/ballot/contract.ts';
 import { serverModules } from '#modules/server.ts';
+import type { Services } from '#platform/server/context.ts';
+import { buildApp } from '#platform/server/http.ts';
 import { hitUnwritten } from '#platform/server/rate.ts';
+import { startTestApp } from '../support/app.ts';
 
 test('every call that is answered without a session has a limit by address', () => {
   const open = serverModules.flatMap(({ contract }) => contract).filter(({ access }) => access === 'public');
@@ -14,4 +17,29 @@ test('slips are counted without being written down, and refused over their limit
   for (let n = 0; n < 5; n++) hitUnwritten('one', 5, 600);
   expect(() => hitUnwritten('one', 5, 600)).toThrow('操作过于频繁');
   hitUnwritten('another', 5, 600);
+});
+
+test('a notice over its limit is not thanked: a provider takes 200 for a receipt, and would never say it again', async () => {
+  const t = await startTestApp();
+  try {
+    const send = (bytes: number) =>
+      t.app.inject({
+        method: 'POST',
+        url: '/api/dfgl/pay/notify/1',
+        headers: { 'content-type': 'application/json' },
+        payload: Buffer.alloc(bytes, 'x'),
+      });
+    expect((await send(70_000)).statusCode).toBe(413);
+  } finally {
+    await t.close();
+  }
+});
+
+test('behind TLS a browser is told to come by TLS alone, without it nothing', async () => {
+  const services = { config: { trustProxy: ['127.0.0.1'], hosts: [] } } as unknown as Services;
+  const app = await buildApp(services, [], []);
+  const told = async (proto: string) =>
+    (await app.inject({ url: '/', headers: { 'x-forwarded-proto': proto } })).headers['strict-transport-security'];
+  expect([await told('https'), await told('http')]).toEqual(['max-age=31536000', undefined]);
+  await app.close();
 });
