@@ -4559,6 +4559,19 @@ export interface OrgChange {
   deleted_by: string | null;
   delete_reason: string | null;
   erased_at: Date | null;
+  /** The name of its organisation when it was carried out; null in a draft */
+  org_name: string | null;
+  /** The name of the second organisation when it was carried out */
+  target_name: string | null;
+}
+
+/** Values of rows that a document altered in place (a task that stopped, a to-do that closed, a role that ended), which taking it back restores where nobody has changed them since */
+export interface OrgChangeImage {
+  change_id: string;
+  table_name: string;
+  row_id: string;
+  before: ColumnType<unknown, string, string>;
+  after: ColumnType<unknown, string, string>;
 }
 
 /** The organisations that a document touched, with the codes that they had and got */
@@ -7020,6 +7033,7 @@ export interface Database {
   open_version: OpenVersion;
   openid_waiting: OpenidWaiting;
   org_change: OrgChange;
+  org_change_image: OrgChangeImage;
   org_change_org: OrgChangeOrg;
   org_change_row: OrgChangeRow;
   org_history: OrgHistory;

@@ -126,6 +126,7 @@ export async function openSession(services: Services, accountId: string, grantId
   return token;
 }
 
+/** Who calls with a token. */
 export function caller(app: FastifyInstance, token: string): Caller {
   const send = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object, options: Options = {}) => {
     const request: InjectOptions = { method, url, headers: { ...options.headers } };

@@ -143,6 +143,8 @@ export const changeOrgRow = z.object({
   oldCode: z.string(),
   newCode: z.string(),
   memberCount: z.number(),
+  /** What becomes of its name, superior, type or standing; the field's Chinese label. */
+  changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
 });
 export type ChangeOrgRow = z.infer<typeof changeOrgRow>;
 

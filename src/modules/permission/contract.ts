@@ -28,7 +28,7 @@ export type AccountState = keyof typeof ACCOUNT_STATES;
 const state = z.enum(Object.keys(ACCOUNT_STATES) as [AccountState, ...AccountState[]], '请选择账号状态');
 
 /** 任职状态: whether a role may be used now. */
-export const GRANT_STATES = { now: '生效中', later: '未开始', over: '已到期' } as const;
+export const GRANT_STATES = { now: '生效中', later: '未开始', over: '已到期', gone: '组织已撤销' } as const;
 export type GrantState = keyof typeof GRANT_STATES;
 
 const can = z.object({
@@ -91,7 +91,7 @@ const grant = z.object({
   /** Days, both included; null where there is no end. */
   validFrom: z.string(),
   validUntil: z.string().nullable(),
-  state: z.enum(['now', 'later', 'over']),
+  state: z.enum(['now', 'later', 'over', 'gone']),
   grantedAt: z.string(),
   grantedBy: z.string(),
   can: z.object({ revoke: z.boolean() }),

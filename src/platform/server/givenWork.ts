@@ -81,6 +81,37 @@ export async function moveParts(
   return rows;
 }
 
+/** How many parts of an organisation do not go by `moveParts`, since one of `others` has its own or has given the work. */
+export async function twinParts(
+  db: Db,
+  { given, part, of, once }: GivenTables,
+  fromId: string,
+  others: readonly string[],
+  isOpen: boolean,
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from ${sql.table(part)} p
+      join ${sql.table(given)} g on g.id = ${sql.ref(`p.${of}`)} and g.deleted_at is null
+     where p.org_id = ${fromId} and ${partIs(isOpen)}
+       and (g.org_id = any(${others}::bigint[])
+            or exists (select from ${sql.table(part)} other
+                        where ${sql.ref(`other.${once}`)} = ${sql.ref(`p.${once}`)} and other.org_id = any(${others}::bigint[])))`.execute(
+    db,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** Which rows `r` below parts are of some organisations, as a condition. @param column of `r` that names the part */
+export const belowParts = (column: string, part: PartTable) => (orgIds: readonly string[]) =>
+  sql`${sql.ref(`r.${column}`)} in (select id from ${sql.table(part)} where org_id = any(${orgIds}::bigint[]))`;
+
+/** The work that some parts are of. */
+export async function workOfParts(db: Db, { part, of }: GivenTables, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct ${sql.ref(of)} as id from ${sql.table(part)} where id = any(${ids}::bigint[])`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /** What an organisation still has a part of that is under way. */
 export async function givenUnderWay(db: Db, { part, of }: GivenTables, orgId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

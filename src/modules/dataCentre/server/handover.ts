@@ -31,6 +31,17 @@ const ofFills = (subject: string, noun: string, isOpen: boolean): Belonging => (
   measure: '份',
   waits: isOpen,
   count: (db, orgIds) => given.countParts(db, TABLES, orgIds, isOpen),
+  twins: (db, fromId, others) => given.twinParts(db, TABLES, fromId, others, isOpen),
+  ...(isOpen && {
+    alters: [
+      { table: 'data_centre_fill', columns: ['state'] },
+      { table: 'data_centre_filing', columns: ['decision'], whose: given.belowParts('fill_id', 'data_centre_fill') },
+    ],
+    async woken(ctx, ids) {
+      const tableIds = await given.workOfParts(ctx.db, TABLES, ids.get('data_centre_fill') ?? []);
+      for (const tableId of tableIds) await tendTodos(ctx.db, tableId);
+    },
+  }),
   async move(ctx, from, to, ids, reason) {
     const went = await given.moveParts(ctx.db, TABLES, from.id, to, ids ? { ids } : { isOpen });
     const fillIds = await followRows(ctx, { from, to, reason }, went, 'dataCentreFill', (id) => [fillSubject(id)]);

@@ -34,6 +34,8 @@ const pairs = (subject: string, noun: string, end: 'community_id' | 'org_id'): B
   waits: true,
   lasts: true,
   count: (db, orgIds) => queries.pairsAt(db, orgIds, end),
+  twins: (db, fromId, others) => queries.twinPairs(db, end, fromId, others),
+  alters: [{ table: 'sbd_pair', columns: ['status', 'end_note', 'ended_on'], whose: queries.atEnd(end) }],
   async move(ctx, from, to, ids, reason) {
     const went = await queries.movePairs(ctx.db, end, from.id, to, ids, `${from.name}已由${to.name}承接`);
     return followRows(

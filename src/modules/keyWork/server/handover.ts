@@ -34,6 +34,17 @@ const ofParts = (subject: string, noun: string, isOpen: boolean): Belonging => (
   measure: '项',
   waits: isOpen,
   count: (db, orgIds) => given.countParts(db, TABLES, orgIds, isOpen),
+  twins: (db, fromId, others) => given.twinParts(db, TABLES, fromId, others, isOpen),
+  ...(isOpen && {
+    alters: [
+      { table: 'key_work_part', columns: ['state', 'next_due', 'next_period_id'] },
+      { table: 'key_work_report', columns: ['decision'], whose: given.belowParts('part_id', 'key_work_part') },
+    ],
+    async woken(ctx, ids) {
+      const itemIds = await given.workOfParts(ctx.db, TABLES, ids.get('key_work_part') ?? []);
+      for (const itemId of itemIds) await tendTodos(ctx.db, itemId);
+    },
+  }),
   async move(ctx, from, to, ids, reason) {
     const went = await given.moveParts(ctx.db, TABLES, from.id, to, ids ? { ids } : { isOpen });
     const partIds = await followRows(ctx, { from, to, reason }, went, 'keyWorkPart', (id) => [partSubject(id)]);

@@ -1,7 +1,9 @@
+import type { Belonging } from '#modules/org/server/belongings.ts';
 import type { Home, Residents } from '#modules/org/server/residents.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { addDeltas } from '#platform/server/counters.ts';
 import { deltasOf, personOf } from './person.ts';
+import { groupsOf, inGroupsOf } from './queries/partyGroup.ts';
 import { countedOn, lockMember, type MemberRecord } from './queries/record.ts';
 import { lockResidents, moveGrants, writeHome } from './queries/residents.ts';
 import { changePerson } from './service/record.ts';
@@ -32,6 +34,20 @@ export const memberResidents: Residents = {
       await changePerson(ctx, row, { partyPost: post }, reason);
     }
   },
+};
+
+/** 党小组 end with their branch; with them go who belongs to which, and people's places in its list. All of it comes back with the branch. */
+export const partyGroupBelonging: Belonging = {
+  subject: 'partyGroup',
+  noun: '党小组',
+  measure: '个',
+  waits: false,
+  count: groupsOf,
+  alters: [
+    { table: 'member', columns: ['sort'] },
+    { table: 'party_group', columns: ['leader_id'] },
+    { table: 'party_group_person', key: 'member_id', columns: ['member_id', 'group_id'], whose: inGroupsOf },
+  ],
 };
 
 function notify(ctx: Ctx, people: readonly MemberRecord[], from: Home, to: Home, reason: string) {

@@ -1,5 +1,6 @@
 import { usesDictionary } from '#modules/dictionary/server/uses.ts';
 import { FIELD_LABELS } from '#modules/member/rules/fields.ts';
+import { announceBelonging } from '#modules/org/server/belongings.ts';
 import { announceResidents } from '#modules/org/server/residents.ts';
 import { confirmPassword } from '#modules/session/server/confirm.ts';
 import { callsOf } from '#platform/noun/calls.ts';
@@ -31,7 +32,7 @@ import { memberPointSources } from './queries/rewardEvidence.ts';
 import { MEMBER_ROLL } from './queries/roll.ts';
 import { announceRecordRoutes, recordRoutes, recycledRecords } from './recordRoutes.ts';
 import { recycledMembers } from './recycle.ts';
-import { memberResidents } from './residents.ts';
+import { memberResidents, partyGroupBelonging } from './residents.ts';
 import { memberRuleChecks } from './ruleChecks.ts';
 import * as birthday from './service/birthday.ts';
 import * as bulk from './service/bulk.ts';
@@ -175,6 +176,7 @@ export const memberModule: ServerModule = {
     usesDictionary('0008', { table: 'member', column: 'occupation', label: '党员工作岗位' });
     usesDictionary('0009', { table: 'member', column: 'join_type', label: '党员进入支部类型' });
     announceResidents(memberResidents);
+    announceBelonging(partyGroupBelonging);
     recyclable(recycledMembers);
     recyclable(recycledRecords);
     canReadFile(idCard.PROOF, (ctx, file) => idCard.mayReadProof(ctx, file.rowId ?? '0'));

@@ -8,6 +8,8 @@ import {
   openMeetings,
   openParts,
   runningTasks,
+  twinInvitations,
+  twinParts,
 } from './queries/handover.ts';
 import { partSubject } from './service/common.ts';
 
@@ -22,6 +24,8 @@ export function announceHandover(): void {
     measure: '件',
     waits: true,
     count: openParts,
+    twins: twinParts,
+    alters: [{ table: 'office_part', columns: ['state'] }],
     async move(ctx, from, to, ids, reason) {
       const rows = await moveParts(ctx.db, from.id, to, ids);
       if (ids === null) await closePartsOf(ctx.db, from.id);
@@ -50,6 +54,7 @@ export function announceHandover(): void {
     measure: '次',
     waits: true,
     count: openInvitations,
+    twins: twinInvitations,
     async move(ctx, from, to, ids, reason) {
       const rows = await moveInvitations(ctx.db, from.id, to, ids);
       const moved = await followRows(ctx, { from, to, reason }, rows, 'officeMeeting', (id) => [`officeInvitee:${id}`]);

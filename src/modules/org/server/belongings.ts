@@ -1,6 +1,7 @@
 import type { Ctx } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db.ts';
 import { moveTodos } from '#platform/server/todos.ts';
+import type { Altered } from './queries/changeImages.ts';
 import type { Home } from './residents.ts';
 
 /** Rows that a module keeps for an organisation, as whoever dissolves the organisation has to know. */
@@ -25,6 +26,15 @@ export interface Belonging {
    * @returns the ids of those that went
    */
   move?(ctx: Ctx, from: Home, to: Home, ids: readonly string[] | null, reason: string): Promise<string[]>;
+  /**
+   * How many of what `count` counts do not go, since one of `others` (the organisation that takes over, and those that went there
+   * before) has the same one; left out where all go.
+   */
+  twins?(db: Db, fromId: string, others: readonly string[]): Promise<number>;
+  /** What `move` writes into rows that stay: it is noted, and put back when the document is taken back. */
+  alters?: readonly Altered[];
+  /** Follows rows of `alters` that were put back, in the caller's transaction. @param ids of the rows, by table */
+  woken?(ctx: Ctx, ids: ReadonlyMap<string, readonly string[]>): Promise<void>;
 }
 
 const kinds = new Map<string, Belonging>();
@@ -61,6 +71,9 @@ export async function followRows(
 
 /** The announced kind of a subject; undefined: people or units, which this module knows itself. */
 export const belongingOf = (subject: string): Belonging | undefined => kinds.get(subject);
+
+/** All announced kinds. */
+export const allBelongings = (): readonly Belonging[] => [...kinds.values()];
 
 export interface Belongings {
   kind: Belonging;

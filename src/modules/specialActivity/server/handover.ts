@@ -1,7 +1,7 @@
 import { announceBelonging, type Belonging, followRows } from '#modules/org/server/belongings.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { moveFiles } from '#platform/server/files.ts';
-import { countGiven, moveGiven } from '#platform/server/givenWork.ts';
+import { belowParts, countGiven, moveGiven } from '#platform/server/givenWork.ts';
 import { kindOf } from '#platform/server/noun/uploads.ts';
 import { closeTodos, moveTodos } from '#platform/server/todos.ts';
 import { activity } from '../nouns/activity.ts';
@@ -31,6 +31,17 @@ const ofParts = (subject: string, noun: string, isRunning: boolean): Belonging =
   measure: '项',
   waits: isRunning,
   count: (db, orgIds) => queries.partsOf(db, orgIds, isRunning),
+  twins: (db, fromId, others) => queries.twinParts(db, fromId, others, isRunning),
+  ...(isRunning && {
+    alters: [
+      { table: 'special_material', columns: ['state'], whose: belowParts('part_id', 'special_part') },
+      { table: 'special_hand_in', columns: ['decision'], whose: queries.handInsOfOrgs },
+    ],
+    async woken(ctx, ids) {
+      const activityIds = await queries.activitiesOfMaterials(ctx.db, ids.get('special_material') ?? []);
+      for (const activityId of activityIds) await tendTodos(ctx.db, activityId);
+    },
+  }),
   async move(ctx, from, to, ids, reason) {
     const went = await queries.moveParts(ctx.db, from.id, to, ids ? { ids } : { isRunning });
     const partIds = await followRows(ctx, { from, to, reason }, went, 'specialMaterial', (id) => [partSubject(id)]);

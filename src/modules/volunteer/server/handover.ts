@@ -33,6 +33,8 @@ const pairs = (subject: string, noun: string, end: 'org_id' | 'other_id'): Belon
   waits: true,
   lasts: true,
   count: (db, orgIds) => queries.pairsAt(db, orgIds, end),
+  twins: (db, fromId, others) => queries.twinPairs(db, end, fromId, others),
+  alters: [{ table: 'service_pair', columns: ['state', 'end_note', 'ended_on'], whose: queries.atEnd(end) }],
   async move(ctx, from, to, ids, reason) {
     const went = await queries.movePairs(ctx.db, end, from.id, to, ids, `${from.name}已由${to.name}承接`);
     return followRows(ctx, { from, to, reason }, went, 'servicePair', (id) => [pairSubject(id)]);

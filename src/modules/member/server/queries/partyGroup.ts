@@ -31,6 +31,18 @@ export async function countPeople(db: Db, ids: readonly string[]): Promise<Map<s
   return new Map(rows.map(({ id, n }) => [id, n]));
 }
 
+/** How many groups each of some organisations has. */
+export async function groupsOf(db: Db, orgIds: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; n: number }>`
+    select org_id as id, count(*)::int as n from party_group
+     where org_id = any(${orgIds}::bigint[]) and deleted_at is null group by 1`.execute(db);
+  return new Map(rows.map(({ id, n }) => [id, n]));
+}
+
+/** Which memberships `r` are of groups of some organisations. */
+export const inGroupsOf = (orgIds: readonly string[]) =>
+  sql`r.group_id in (select id from party_group where org_id = any(${orgIds}::bigint[]))`;
+
 /** A group of the scope, locked. */
 export async function lockGroup(db: Db, scope: Scope, id: string) {
   const { rows } = await sql<{ id: string; name: string; orgId: string; orgCode: string; version: number }>`

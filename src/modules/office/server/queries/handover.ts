@@ -50,6 +50,26 @@ export async function moveParts(db: Db, fromId: string, to: Home, ids: readonly 
   return rows;
 }
 
+/** How many open parts of an organisation do not go, since one of `others` has the same cycle itself. */
+export async function twinParts(db: Db, fromId: string, others: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from office_part p join office_task t on t.id = p.task_id and t.state = 2
+     where p.org_id = ${fromId} and p.state in (0, 1, 2, 3) and p.person_id is null
+       and exists (select from office_part other where other.circle_id = p.circle_id and other.person_id is null
+                      and other.org_id = any(${others}::bigint[]))`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+/** How many meetings to come do not go along, since one of `others` is called to them itself. */
+export async function twinInvitations(db: Db, fromId: string, others: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from office_invitee i join office_meeting m on m.id = i.meeting_id and m.state = 1
+     where i.org_id = ${fromId} and i.person_id is null
+       and exists (select from office_invitee other where other.meeting_id = i.meeting_id and other.person_id is null
+                      and other.org_id = any(${others}::bigint[]))`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
 /** Voids the parts that an organisation still has open. */
 export async function closePartsOf(db: Db, orgId: string): Promise<void> {
   await sql`

@@ -46,8 +46,9 @@ export interface ChangeRecord {
 
 const columns = sql`
   c.id, c.kind, c.number, c.issued_on as "issuedOn", c.reason, c.files, c.office_id as "officeId",
-  office.name as "officeName", c.org_code as "orgCode", c.org_id as "orgId", o.name as "orgName",
-  c.target_id as "targetId", coalesce(target.name, '') as "targetName", c.plan, c.state, c.org_count as "orgCount",
+  office.name as "officeName", c.org_code as "orgCode", c.org_id as "orgId",
+  coalesce(c.org_name, o.name) as "orgName",
+  c.target_id as "targetId", coalesce(c.target_name, target.name, '') as "targetName", c.plan, c.state, c.org_count as "orgCount",
   c.member_count as "memberCount", c.carried_at as "carriedAt", coalesce(c.carried_by, '') as "carriedBy",
   c.reversed_at as "reversedAt", coalesce(c.reversed_by, '') as "reversedBy",
   coalesce(c.reverse_reason, '') as "reverseReason", c.version, c.updated_at as "updatedAt", c.updated_by as "updatedBy"`;
@@ -159,6 +160,11 @@ export const setChangeFiles = (db: Db, id: string, files: readonly string[]) =>
 export const binChange = (db: Db, id: string, by: string, reason: string) =>
   sql`update org_change set deleted_at = now(), deleted_by = ${by}, delete_reason = ${reason}, version = version + 1
        where id = ${id}`.execute(db);
+
+/** Keeps the names that hold as a document is carried out: its record goes on naming what it changed. */
+export const keepNames = (db: Db, id: string) =>
+  sql`update org_change c set org_name = o.name, target_name = (select name from organisation where id = c.target_id)
+        from organisation o where o.id = c.org_id and c.id = ${id}`.execute(db);
 
 /** Notes that a document was carried out; answers the new version. */
 export async function markDone(db: Db, id: string, people: number, by: string): Promise<number> {
@@ -299,7 +305,7 @@ export async function runningJob(db: Db, codes: readonly string[]): Promise<stri
 /** A page of what a document that was carried out did to each organisation. */
 export async function pageOfTouched(db: Db, changeId: string, limit: number, offset: number) {
   const { rows } = await sql<TouchedOrg & { people: number; total: number }>`
-    select x.org_id as "orgId", o.name, x.act, x.old_code as "oldCode", x.new_code as "newCode", x.changes,
+    select x.org_id as "orgId", coalesce(x.changes -> 'name' ->> 0, x.changes -> 'name' ->> 1, o.name) as name, x.act, x.old_code as "oldCode", x.new_code as "newCode", x.changes,
            count(*) over ()::int as total,
            (select count(*)::int from org_change_row r
              where r.change_id = x.change_id and r.subject = 'member' and x.org_id in (r.from_org_id, r.to_org_id)) as people

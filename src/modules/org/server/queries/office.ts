@@ -294,6 +294,7 @@ export async function eraseTerm(db: Db, id: string): Promise<void> {
 export async function leadersOf(db: Db, orgId: string): Promise<Map<string, string>> {
   const { rows } = await sql<{ member_id: string; post: string }>`
     select p.member_id, p.post from org_term t join org_post p on p.term_id = t.id
+      join organisation o on o.id = t.org_id and o.deleted_at is null
      where t.org_id = ${orgId} and t.is_current and p.member_id is not null`.execute(db);
   return new Map(rows.map(({ member_id, post }) => [member_id, post]));
 }
@@ -302,6 +303,7 @@ export async function leadersOf(db: Db, orgId: string): Promise<Map<string, stri
 export async function postsHeld(db: Db, memberIds: readonly string[]): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ member_id: string; posts: string[] }>`
     select p.member_id, array_agg(p.post) as posts from org_post p join org_term t on t.id = p.term_id and t.is_current
+      join organisation o on o.id = t.org_id and o.deleted_at is null
      where p.member_id = any(${memberIds}::bigint[]) group by p.member_id`.execute(db);
   return new Map(rows.map(({ member_id, posts }) => [member_id, posts]));
 }

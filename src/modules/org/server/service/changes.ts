@@ -1,6 +1,6 @@
 import type * as contract from '#modules/org/contract.changes.ts';
 import { ORG_TYPES } from '#modules/org/contract.ts';
-import { CHANGE_ACTS, CHANGE_KINDS, CHANGE_STATES, type ChangeAct } from '#modules/org/rules.changes.ts';
+import { CHANGE_ACTS, CHANGE_KINDS, CHANGE_STATES } from '#modules/org/rules.changes.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { diff } from '#platform/server/audit.ts';
 import type { Ctx } from '#platform/server/context.ts';
@@ -8,12 +8,12 @@ import { errorCode, todayOf } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, canReadFile, detachFiles, findFile } from '#platform/server/fileRights.ts';
 import { inScope } from '#platform/server/scope.ts';
-import { belongingOf } from '../belongings.ts';
 import * as queries from '../queries/changes.ts';
 import { childrenOf, lockTree, peopleBelow, peopleOf, treeOrgs } from '../queries/changeTree.ts';
 import { planBack } from './change/back.ts';
-import { type Plan, planChange, type Step } from './change/plan.ts';
+import { planChange } from './change/plan.ts';
 import { lockSteps, movedCodes, runSteps } from './change/run.ts';
+import { goingAlong, movesOf, plannedOrgs, sizeOf, superiorNames, wentAlong, wordsOfChanges } from './change/shown.ts';
 
 const FILES = 'org.change';
 /** Papers of an office: documents, scans, archives; no films. */
@@ -121,90 +121,6 @@ export async function readChange(
   };
 }
 
-/** How many organisations and people a plan touches. */
-async function sizeOf(ctx: Ctx, { steps }: Plan) {
-  const moves = movesOf(steps);
-  const carried = await queries.pageOfCarried(ctx.db, moves, 1, 0);
-  const below = await peopleBelow(
-    ctx.db,
-    moves.map(({ from }) => from),
-  );
-  const going = goingOf(steps).reduce((sum, { n }) => sum + n, 0);
-  return { orgCount: plannedOrgs(steps).length + carried.total, memberCount: below + going };
-}
-
-const goingOf = (steps: readonly Step[]) =>
-  steps.flatMap((step) => (step.do === 'people' ? [{ from: step.from.name, to: step.to.name, n: step.n }] : []));
-
-/** What goes along with the people, each with its words: 3个分组. */
-const wordsOf = (subject: string, n: number) => {
-  const kind = belongingOf(subject);
-  return kind ? { what: kind.noun, amount: `${n}${kind.measure}` } : { what: '单位', amount: `${n}个` };
-};
-
-const goingAlong = (steps: readonly Step[]) => ({
-  people: goingOf(steps),
-  belongings: steps.flatMap((step) => {
-    if (step.do !== 'units' && step.do !== 'belongings') return [];
-    const subject = step.do === 'units' ? 'unit' : step.subject;
-    return [{ ...wordsOf(subject, step.n), from: step.from.name, to: step.to.name }];
-  }),
-});
-
-async function wentAlong(ctx: Ctx, id: string) {
-  const went = await queries.wentRows(ctx.db, id);
-  const names = await queries.orgNames(
-    ctx.db,
-    went.flatMap(({ fromId, toId }) => [fromId, toId]),
-  );
-  const place = (row: (typeof went)[number]) => ({ from: names.get(row.fromId) ?? '', to: names.get(row.toId) ?? '' });
-  return {
-    people: went.filter(({ subject }) => subject === 'member').map((row) => ({ ...place(row), n: row.n })),
-    belongings: went
-      .filter(({ subject }) => subject !== 'member')
-      .map((row) => ({ ...wordsOf(row.subject, row.n), ...place(row) })),
-  };
-}
-
-const movesOf = (steps: readonly Step[]) =>
-  steps.flatMap((step) => (step.do === 'place' ? [{ from: step.org.code, to: step.code }] : []));
-
-/** The organisations that a plan itself changes; those that go along are not among them. */
-function plannedOrgs(steps: readonly Step[]): contract.ChangeOrgRow[] {
-  const row = (act: ChangeAct, org: { id: string; name: string }, oldCode: string, newCode: string, n = 0) => ({
-    orgId: org.id || null,
-    name: org.name,
-    act,
-    actName: CHANGE_ACTS[act],
-    oldCode,
-    newCode,
-    memberCount: n,
-  });
-  const found = new Map<string, contract.ChangeOrgRow>();
-  const put = (one: contract.ChangeOrgRow) =>
-    found.set(one.orgId ?? one.newCode, found.get(one.orgId ?? one.newCode) ?? one);
-  const people = (id: string, code: string) =>
-    steps.reduce((sum, step) => {
-      if (step.do !== 'people') return sum;
-      const here = [step.from, step.to].some((org) => (org.id || org.code) === (id || code));
-      return here ? sum + step.n : sum;
-    }, 0);
-  for (const step of steps) {
-    if (step.do === 'create') put(row('created', step.org, '', step.org.code, people('', step.org.code)));
-    if (step.do === 'place') put(row('moved', step.org, step.org.code, step.code));
-    if (step.do === 'rename') put(row('renamed', step.org, step.org.code, step.org.code));
-    if (step.do === 'retype') put(row('retyped', step.org, step.org.code, step.org.code, people(step.org.id, '')));
-    if (step.do === 'revoke') put(row('revoked', step.org, step.org.code, step.org.code, people(step.org.id, '')));
-  }
-  for (const step of steps) {
-    if (step.do !== 'people') continue;
-    for (const org of [step.from, step.to]) {
-      if (!found.has(org.id || org.code)) put(row('kept', org, org.code, org.code, people(org.id, org.code)));
-    }
-  }
-  return [...found.values()];
-}
-
 /** The organisations of a document with their codes, those first that it names, then those that go along. */
 export async function readChangeOrgs(
   ctx: Ctx,
@@ -216,7 +132,7 @@ export async function readChangeOrgs(
     const rows = await queries.pageOfTouched(ctx.db, id, pageSize, offset);
     return {
       total: row.orgCount,
-      rows: rows.map(({ orgId, name, act, oldCode, newCode, people }) => ({
+      rows: rows.map(({ orgId, name, act, oldCode, newCode, people, changes }) => ({
         orgId,
         name,
         act,
@@ -224,11 +140,12 @@ export async function readChangeOrgs(
         oldCode: oldCode ?? '',
         newCode,
         memberCount: people,
+        changes: act === 'carried' ? [] : wordsOfChanges(changes),
       })),
     };
   }
   const { steps } = await planChange(ctx, fieldsOf(row));
-  const own = plannedOrgs(steps);
+  const own = plannedOrgs(steps, await superiorNames(ctx, steps));
   const shown = own.slice(offset, offset + pageSize);
   const rest = await queries.pageOfCarried(
     ctx.db,
@@ -241,6 +158,7 @@ export async function readChangeOrgs(
     act: 'carried' as const,
     actName: CHANGE_ACTS.carried,
     memberCount: 0,
+    changes: [],
   }));
   return { total: own.length + rest.total, rows: [...shown, ...carried] };
 }
@@ -374,6 +292,7 @@ export async function operate(
     throw refuse('该组织下有后台任务（导入、导出等）正在进行，请等任务结束后再办理');
   }
   const carriedPeople = await peopleBelow(ctx.db, movedCodes(steps));
+  if (act === 'carryOut') await queries.keepNames(ctx.db, id);
   const went = await runSteps(ctx, row, steps, act === 'carryOut');
   const by = ctx.session.accountName;
   const next =

@@ -221,7 +221,12 @@ export async function restoreTerm(ctx: Ctx, id: string): Promise<void> {
  * 党内职务 of everybody whom the change brings into the current leadership or out of it. Who leads elsewhere too is called
  * by the higher post of the two.
  */
-async function followPosts(ctx: Ctx, org: { id: string; name: string }, before: ReadonlyMap<string, string>) {
+export async function followPosts(
+  ctx: Ctx,
+  org: { id: string; name: string },
+  before: ReadonlyMap<string, string>,
+  reason = `${org.name}班子变动`,
+) {
   const after = await queries.leadersOf(ctx.db, org.id);
   const ids = [...new Set([...before.keys(), ...after.keys()])].filter((id) => before.get(id) !== after.get(id));
   const held = await queries.postsHeld(ctx.db, ids);
@@ -230,7 +235,7 @@ async function followPosts(ctx: Ctx, org: { id: string; name: string }, before: 
     post: POSTS.find((post) => held.get(memberId)?.includes(post)) ?? '',
     was: before.get(memberId) ?? null,
   }));
-  await writePosts(ctx, people, `${org.name}班子变动`);
+  await writePosts(ctx, people, reason);
 }
 
 /** Reminders of a term that is no longer current, or begins on another day, are closed; the job opens what is due anew. */

@@ -81,6 +81,11 @@ function Row({ row }: { row: ChangeOrgRow }) {
       <td data-label="变更">
         {row.actName}
         {row.memberCount > 0 && <span className="muted small">，{row.memberCount}人</span>}
+        {row.changes.map(({ field, before, after }) => (
+          <div key={field} className="small">
+            {field}：{before || '无'} → {after || '无'}
+          </div>
+        ))}
       </td>
       <td data-label="原编码" className="change-code">
         {row.oldCode || none}

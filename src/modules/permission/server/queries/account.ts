@@ -114,7 +114,7 @@ const columns = (scope: Scope, givable: Givable) => sql`
   ${standingOf(scope, givable)},
   coalesce((select json_agg(json_build_object('role_name', r.name, 'org_name', o.name) order by o.code, g.role_id)
               from account_role g join organisation o on o.id = g.org_id join role r on r.id = g.role_id
-             where g.account_id = a.id and g.revoked_at is null and ${within(scope, 'o.code')}), '[]') as grants`;
+             where g.account_id = a.id and g.revoked_at is null and o.deleted_at is null and ${within(scope, 'o.code')}), '[]') as grants`;
 
 /** Accounts that the scope knows, by name, with their roles there. */
 export async function listAccounts(

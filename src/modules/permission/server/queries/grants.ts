@@ -32,7 +32,7 @@ export async function listGrants(db: Db, scope: Scope, givable: Givable, account
     select g.id, g.role_id, r.name as role_name, r.base, g.org_id, o.name as org_name, o.code as org_code,
            to_char(g.valid_from at time zone ${ZONE}, 'YYYY-MM-DD') as valid_from,
            to_char((g.valid_until - interval '1 second') at time zone ${ZONE}, 'YYYY-MM-DD') as valid_until,
-           case when g.valid_from > now() then 'later' when g.valid_until <= now() then 'over' else 'now' end as state,
+           case when o.deleted_at is not null then 'gone' when g.valid_from > now() then 'later' when g.valid_until <= now() then 'over' else 'now' end as state,
            g.granted_at, g.granted_by, ${givesTooMuch(givable)} as above
       from account_role g
       join organisation o on o.id = g.org_id

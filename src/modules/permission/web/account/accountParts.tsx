@@ -26,7 +26,7 @@ export function StateTag({ account }: { account: { state: AccountState; lockedUn
 
 /** 任职状态. */
 export function GrantTag({ state }: { state: GrantState }) {
-  const tone = { now: 'tag ok', later: 'tag info', over: 'tag' }[state];
+  const tone = { now: 'tag ok', later: 'tag info', over: 'tag', gone: 'tag' }[state];
   return (
     <span className={tone}>
       <Icon name={state === 'now' ? 'check' : 'clock'} />

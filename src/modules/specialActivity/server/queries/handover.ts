@@ -30,6 +30,35 @@ export async function moveParts(
   return rows;
 }
 
+/** How many parts of an organisation do not go, since one of `others` takes part itself. */
+export async function twinParts(
+  db: Db,
+  fromId: string,
+  others: readonly string[],
+  isRunning: boolean,
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from special_part p join special_activity a on a.id = p.activity_id and a.deleted_at is null
+     where p.org_id = ${fromId} and ${RUNS} = ${isRunning}
+       and exists (select from special_part other where other.activity_id = p.activity_id and other.org_id = any(${others}::bigint[]))`.execute(
+    db,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** The condition on a hand-in `r` that it is of some organisations. */
+export const handInsOfOrgs = (orgIds: readonly string[]) =>
+  sql`r.material_id in (select m.id from special_material m join special_part p on p.id = m.part_id
+                         where p.org_id = any(${orgIds}::bigint[]))`;
+
+/** The activities of some materials. */
+export async function activitiesOfMaterials(db: Db, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct p.activity_id as id from special_material m join special_part p on p.id = m.part_id
+     where m.id = any(${ids}::bigint[])`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /** Activities that run of which an organisation still has a part. */
 export async function activitiesUnderWay(db: Db, orgId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -31,16 +31,37 @@ export async function moveActivities(
   return rows;
 }
 
+/** Whoever proposed a pair, or accepted it. */
+type End = 'org_id' | 'other_id';
+
 /** How many pairs wait or run at one end of each of some organisations. */
-export async function pairsAt(
-  db: Db,
-  orgIds: readonly string[],
-  end: 'org_id' | 'other_id',
-): Promise<Map<string, number>> {
+export async function pairsAt(db: Db, orgIds: readonly string[], end: End): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: string; n: number }>`
     select ${sql.ref(end)} as id, count(*)::int as n from service_pair
      where ${sql.ref(end)} = any(${orgIds}::bigint[]) and state in (0, 1) group by 1`.execute(db);
   return new Map(rows.map(({ id, n }) => [id, n]));
+}
+
+/** Pairs `p` at one end of an organisation that end there: one of `others` has the same one, or it would become one with itself. */
+function endsHere(end: End, fromId: string, others: readonly string[]) {
+  const far = end === 'org_id' ? 'other_id' : 'org_id';
+  return sql`
+    ${sql.ref(`p.${end}`)} = ${fromId} and p.state in (0, 1) and (${sql.ref(`p.${far}`)} = any(${others}::bigint[])
+      or exists (select from service_pair q where q.state in (0, 1) and q.kind = p.kind
+                    and case p.kind when 1 then ${sql.ref(`q.${end}`)} = any(${others}::bigint[]) and ${sql.ref(`q.${far}`)} = ${sql.ref(`p.${far}`)}
+                             else ${end === 'other_id'} and q.other_id = any(${others}::bigint[]) and q.member_id = p.member_id
+                                  and q.person_name = p.person_name end))`;
+}
+
+/** Which pairs `r` are of some organisations, at one end. */
+export const atEnd = (end: End) => (orgIds: readonly string[]) =>
+  sql`${sql.ref(`r.${end}`)} = any(${orgIds}::bigint[])`;
+
+/** How many do not go along with their organisation. */
+export async function twinPairs(db: Db, end: End, fromId: string, others: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from service_pair p where ${endsHere(end, fromId, others)}`.execute(db);
+  return rows[0]?.n ?? 0;
 }
 
 /**
@@ -49,21 +70,16 @@ export async function pairsAt(
  */
 export async function movePairs(
   db: Db,
-  end: 'org_id' | 'other_id',
+  end: End,
   fromId: string,
   to: { id: string; code: string },
   ids: readonly string[] | null,
   note: string,
 ): Promise<{ id: string; title: string }[]> {
-  const other = end === 'org_id' ? 'other_id' : 'org_id';
   await sql`
     update service_pair p set state = case p.state when 1 then 3 else 4 end, end_note = ${note}, version = p.version + 1,
            ended_on = (now() at time zone 'Asia/Shanghai')::date
-     where ${sql.ref(`p.${end}`)} = ${fromId} and p.state in (0, 1) and (${sql.ref(`p.${other}`)} = ${to.id}
-       or exists (select from service_pair q where q.state in (0, 1) and q.kind = p.kind
-                     and case p.kind when 1 then ${sql.ref(`q.${end}`)} = ${to.id} and ${sql.ref(`q.${other}`)} = ${sql.ref(`p.${other}`)}
-                              else ${end === 'other_id'} and q.other_id = ${to.id} and q.member_id = p.member_id
-                                   and q.person_name = p.person_name end))`.execute(db);
+     where ${endsHere(end, fromId, [to.id])}`.execute(db);
   const code = end === 'org_id' ? sql`, org_code = ${to.code}` : sql``;
   const { rows } = await sql<{ id: string; title: string }>`
     update service_pair p set ${sql.ref(end)} = ${to.id}, version = p.version + 1 ${code} from organisation h, organisation c

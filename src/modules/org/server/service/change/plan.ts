@@ -186,7 +186,7 @@ class Planner {
     if (org.units > 0) return this.fault('targetId', `该组织下还有${org.units}个单位，请选择承接的组织`);
     for (const one of (await belongingsOf(this.#ctx.db, [org.id])).get(org.id) ?? []) {
       if (one.kind.waits) this.fault('targetId', this.#waiting(org, one));
-      else this.plan.warnings.push({ text: `${org.name}的${inWords(one)}随组织停用，撤回本文件后恢复`, clause: '' });
+      else this.plan.warnings.push(restingWarning(org, one));
     }
     this.plan.steps.push({ do: 'revoke', org });
   }
@@ -224,12 +224,13 @@ class Planner {
         names.add(child.name);
         this.#place(child, target, target.nextChild, field);
       }
+      const done = sources.slice(0, sources.indexOf(org)).map(({ id }) => id);
       this.#carryOver(org, target, null, org.people);
       if (org.units > 0) this.plan.steps.push({ do: 'units', from: org, to: target, ids: null, n: org.units });
       for (const one of belongings.get(org.id) ?? []) {
-        const { subject, move } = one.kind;
-        if (move) this.plan.steps.push({ do: 'belongings', subject, from: org, to: target, ids: null, n: one.n });
+        if (one.kind.move) await this.#hand(org, target, one, done);
         else if (one.kind.waits) this.fault(field, this.#waiting(org, one));
+        else this.plan.warnings.push(restingWarning(org, one));
       }
       this.plan.steps.push({ do: 'revoke', org });
     }
@@ -237,6 +238,16 @@ class Planner {
     // Where nobody goes along, the branch stays as it is.
     if (sources.some(({ people }) => people > 0))
       this.#sizes([{ ...target, full: sum('full'), party: sum('party') }], field);
+  }
+
+  /** What belongs to an organisation goes to the one that takes over, but for what that one has itself, or has taken over already. */
+  async #hand(org: TreeOrg, target: TreeOrg, { kind, n }: Belongings, done: readonly string[]) {
+    const stays = (await kind.twins?.(this.#ctx.db, org.id, [target.id, ...done])) ?? 0;
+    this.plan.steps.push({ do: 'belongings', subject: kind.subject, from: org, to: target, ids: null, n: n - stays });
+    if (stays === 0) return;
+    const what = `${org.name}的${inWords({ kind, n: stays })}，${target.name}也有同样的一份`;
+    const ending = kind.waits ? '由其办理，原来的停止，撤回本文件后恢复' : '原来的留作记录';
+    this.plan.warnings.push({ text: `${what}：${ending}`, clause: '' });
   }
 
   async #split(org: Changed) {
@@ -328,6 +339,11 @@ class Planner {
     return null;
   }
 }
+
+const restingWarning = (org: Home, one: Belongings): ChangeWarning => ({
+  text: `${org.name}的${inWords(one)}随组织停用，撤回本文件后恢复`,
+  clause: '',
+});
 
 const count = (ids: readonly string[], categories: ReadonlyMap<string, number>, wanted: readonly number[]) =>
   ids.filter((id) => wanted.includes(categories.get(id) ?? 0)).length;

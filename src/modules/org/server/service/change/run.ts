@@ -4,9 +4,12 @@ import { addDeltas } from '#platform/server/counters.ts';
 import { belongingOf } from '../../belongings.ts';
 import * as changes from '../../queries/changes.ts';
 import * as tree from '../../queries/changeTree.ts';
+import { leadersOf } from '../../queries/office.ts';
 import { bringBackOrg } from '../../queries/recycle.ts';
 import { binOrg, insertOrg } from '../../queries/writes.ts';
 import { type Home, residents } from '../../residents.ts';
+import { followPosts } from '../office.ts';
+import { noting, puttingBack } from './images.ts';
 import type { Made, Step } from './plan.ts';
 
 /** Codes of the subtrees that steps move. */
@@ -37,10 +40,23 @@ export async function runSteps(
   note: boolean,
 ): Promise<number> {
   const runner = new Runner(ctx, change, note);
-  for (const step of steps) await runner.run(step);
+  const run = async () => {
+    for (const step of steps) await runner.run(step);
+  };
+  await (note ? noting(ctx, change.id, steps, run) : puttingBack(ctx, change.id, run));
   await runner.noteKept(steps);
   return runner.people;
 }
+
+type Names = { name: string; shortName: string };
+
+/** Which names of an organisation change, each before and after. */
+export const namesChanged = (before: Names, after: Names): Record<string, [unknown, unknown]> =>
+  Object.fromEntries(
+    (['name', 'shortName'] as const)
+      .filter((field) => before[field] !== after[field])
+      .map((field) => [field, [before[field], after[field]]]),
+  );
 
 class Runner {
   people = 0;
@@ -137,9 +153,7 @@ class Runner {
 
   async #rename({ org, name, shortName, before }: Extract<Step, { do: 'rename' }>) {
     await tree.writeNames(this.#ctx.db, org.id, name, shortName, this.#by);
-    const all = { name: [before.name, name], shortName: [before.shortName, shortName] } as const;
-    const changed = Object.fromEntries(Object.entries(all).filter(([, [old, now]]) => old !== now));
-    await this.#noted('renamed', org, { changes: changed as never });
+    await this.#noted('renamed', org, { changes: namesChanged(before, { name, shortName }) });
   }
 
   async #retype({ org, type, before }: Extract<Step, { do: 'retype' }>) {
@@ -153,13 +167,18 @@ class Runner {
   }
 
   async #revoke(org: Extract<Step, { do: 'revoke' | 'restore' }>['org']) {
+    const led = await leadersOf(this.#ctx.db, org.id);
     await binOrg(this.#ctx.db, org, this.#by, this.#words);
+    // Nobody leads what is no more; the record of whoever did says so.
+    await followPosts(this.#ctx, org, led, this.#words);
     await addDeltas(this.#ctx.db, [{ orgCode: org.code, fact: 'org', value: String(org.type), n: -1 }]);
     await this.#noted('revoked', org, { oldParentId: org.parentId, changes: { standing: ['在册', '已撤销'] } });
   }
 
   async #restore(org: Extract<Step, { do: 'revoke' | 'restore' }>['org']) {
+    const led = await leadersOf(this.#ctx.db, org.id);
     await bringBackOrg(this.#ctx.db, org, this.#by);
+    await followPosts(this.#ctx, org, led, this.#words);
     await addDeltas(this.#ctx.db, [{ orgCode: org.code, fact: 'org', value: String(org.type), n: 1 }]);
   }
 
