@@ -11,7 +11,7 @@ import { publishFaults } from '#modules/workflow/rules.definition.ts';
 import { announceMatter } from '#modules/workflow/server/service/matter.ts';
 import { fieldsOf, subjectOf } from '#modules/workflow/server/subjects.ts';
 import { makeVault } from '#platform/server/crypto.ts';
-import { openPool } from '#platform/server/db.ts';
+import { type Db, openPool } from '#platform/server/db.ts';
 import { buildApp } from '#platform/server/http.ts';
 import { ringOf } from '#platform/server/keys.ts';
 import { announceModules } from '#platform/server/module.ts';
@@ -22,6 +22,7 @@ import { DEMO_ACCOUNTS, seedDemoOnce } from '../../scripts/demo/start.ts';
 import { caller, openSession } from '../support/app.ts';
 import { cloneDatabase } from '../support/database.ts';
 import { testServices } from '../support/services.ts';
+import { expectChangesComeBack } from './demoChanges.ts';
 import { type Asker, figuresOf } from './figures.ts';
 
 const vault = makeVault(() => ringOf(Buffer.from(Array.from({ length: 32 }, (_, index) => index * 5))));
@@ -33,6 +34,8 @@ let pool: pg.Pool;
 const SCOPES = { city: '2', committee: '4', branch: '5' } as const;
 const askers: Record<string, Asker> = {};
 let stop = async () => {};
+/** As the product reads the demo, once it is open. */
+let db: Db;
 
 beforeAll(async () => {
   clone = await cloneDatabase();
@@ -53,7 +56,7 @@ async function openDemo(): Promise<void> {
   announceModules(modules);
   const dataDir = mkdtempSync(join(tmpdir(), 'party-demo-'));
   // A wall asks for much at once: not of the two connections that the demo is filled by.
-  const { db } = openPool(clone.url);
+  ({ db } = openPool(clone.url));
   const services = { ...testServices({ db, dataDir, databaseUrl: clone.url, modules }), vault };
   const app = await buildApp(
     services,
@@ -377,14 +380,20 @@ test('activities take place when such things do, and a test is called by its mon
   expect(off).toEqual({ night: 0, day: 0, hours: 3, named: 0, tests: 1 });
 });
 
-describe('one figure, one number, on every page that shows it', () => {
+describe('the product over the demo', () => {
   beforeAll(openDemo, 60_000);
 
   // Sixty calls over a whole city, none of whose counts has been asked for before.
-  test.each(Object.keys(SCOPES))('%s', { timeout: 180_000 }, async (scope) => {
+  test.each(Object.keys(SCOPES))('one figure, one number, on every page: %s', { timeout: 180_000 }, async (scope) => {
     const asker = askers[scope];
     if (!asker) throw new Error('no such scope');
     const { found, agreed } = await figuresOf(asker);
     expect(found).toEqual(agreed);
+  });
+
+  test('a change document does what its preview says, and brings everything back', { timeout: 600_000 }, async () => {
+    const { city } = askers;
+    if (!city) throw new Error('no such scope');
+    await expectChangesComeBack(db, city.caller);
   });
 });
