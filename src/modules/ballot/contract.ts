@@ -63,8 +63,10 @@ export const listBallots = endpoint({
 
 const result = z.object({
   valid: z.boolean(),
-  /** Of each option its sums; null: fewer than five ballots, no single figure is told. */
-  sums: z.array(z.array(z.number())).nullable(),
+  /** So few have voted that what was decided would tell what they voted. */
+  withheld: z.boolean(),
+  /** Of each option its sums, null where they would tell a person's vote; null: no single figure is told. */
+  sums: z.array(z.array(z.number()).nullable()).nullable(),
   passed: z.array(z.boolean()),
   tied: z.array(z.boolean()),
 });

@@ -13,6 +13,13 @@ export const SAYINGS = { 1: '赞成', 2: '反对', 3: '弃权' } as const;
 
 /** Below so many ballots no single figure is told: it would tell who voted how. */
 export const FEWEST = 5;
+/**
+ * Figures of an option are told where more than so many ballots stand against the largest of them. With fewer one person's own
+ * ballot, or none at all, would tell everybody else's; and since nought to two hide alike, hiding tells nobody's either.
+ */
+export const NEARLY_ALL = 2;
+/** No setting of an installation allows a secret vote of fewer. */
+export const LEAST_VOTERS = 3;
 export const MAX_OPTIONS = 50;
 export const CLAUSE =
   '《中国共产党章程》第十七条：党组织讨论决定问题，必须执行少数服从多数的原则；决定重要问题，要进行表决。';
@@ -103,9 +110,50 @@ export function outcomeOf({ kind, seats }: Question, voters: number, cast: numbe
   return { valid, passed, tied: yes.map((_votes, at) => over[at] === true && !passed[at] && ahead(at) < seats) };
 }
 
+/** What is told of a result. */
+export interface Told extends Outcome {
+  /** So few have voted that what was decided would say what each of them voted: it is told of no option. */
+  withheld: boolean;
+  /** Figures by option, null where they would tell a person's vote; null: of none. */
+  sums: (number[] | null)[] | null;
+}
+
+/**
+ * A result as it may be told without telling what anybody voted. Whether it is withheld depends on how many voted alone, never on
+ * what they voted, or withholding would tell that.
+ */
+export function toldOf(question: Question, voters: number, cast: number, outcome: Outcome & { sums: Sums }): Told {
+  const { valid, passed, tied, sums } = outcome;
+  // The ballots by which something passes: where all are needed, passing says that everybody agreed.
+  const needed = Math.floor((question.kind === 'agree' ? voters : cast) / 2) + 1;
+  const withheld = valid && (voters < LEAST_VOTERS || cast <= needed);
+  const none = passed.map(() => false);
+  const isOpen = (one: readonly number[]) => {
+    const [yes = 0] = one;
+    const parts = question.kind === 'agree' ? one : [yes, cast - yes];
+    return cast - Math.max(...parts) > NEARLY_ALL;
+  };
+  return {
+    valid,
+    withheld,
+    passed: withheld ? none : passed,
+    tied: withheld ? none : tied,
+    sums: withheld || cast < FEWEST ? null : sums.map((one) => (isOpen(one) ? [...one] : null)),
+  };
+}
+
+/** Why figures or the result are not told; the empty text where all are. */
+export function hiddenText({ withheld, sums }: Pick<Told, 'withheld' | 'sums'>): string {
+  if (withheld) return '收回的票太少，公布结果会让人看出每个人投了什么，不公布；可以另行投票。';
+  if (sums === null) return `不足${FEWEST}票，为保护投票人，不公布各项票数。`;
+  if (sums.every((one) => one !== null)) return '';
+  return `“—”：票数几乎一致（不同的不超过${NEARLY_ALL}票），公布会让人看出每个人投了什么。`;
+}
+
 /** What an option has come to, in words. */
-export function wordOf(kind: Kind, { valid, passed, tied }: Outcome, place: number): string {
+export function wordOf(kind: Kind, { valid, withheld, passed, tied }: Omit<Told, 'sums'>, place: number): string {
   if (!valid) return '无效';
+  if (withheld) return '不公布';
   if (passed[place]) return kind === 'agree' ? '通过' : '当选';
   if (tied[place]) return '票数相等，须再投';
   return kind === 'agree' ? '未通过' : '未当选';

@@ -107,6 +107,8 @@ export const siteSettings = siteConfig.extend({
   secondFactor: z.enum(['optional', 'administrators', 'workers'], '请选择二次验证要求'),
   /** 三员分立: system, security and audit administrators are different people. */
   separateAdministrators: z.boolean(),
+  /** A secret vote is opened for no fewer voters; never fewer than three. */
+  secretVoters: count.pipe(z.int().min(3, '无记名投票人数不能少于3人').max(100, '无记名投票人数不能多于100人')),
   /** Full values that one person may look at in a day before an administrator is told. */
   revealsPerDay: count.pipe(z.int().min(1).max(10_000)),
 });

@@ -58,6 +58,7 @@ export const SITE_LABELS: Readonly<Record<keyof SiteSettings | keyof SiteSecrets
   redirectOrigins: '允许跳转的站点',
   pageMark: '屏幕水印',
   separateAdministrators: '三员分立',
+  secretVoters: '无记名投票最少人数',
   revealsPerDay: '每日查看完整信息上限',
 };
 

@@ -35,7 +35,7 @@ beforeAll(async () => {
     t.as('branchWorker'),
     t.as('member'),
   ] as const);
-  await sql`update member set person_category = 1, membership_status = 1, conversion_date = null where id = ${me().memberId}`.execute(
+  await sql`update member set person_category = 1, membership_status = 1, conversion_date = null where org_id = ${me().orgId}`.execute(
     t.db,
   );
 }, 60_000);
@@ -100,10 +100,31 @@ test('opening freezes voters and question; who is not on the list has no slip', 
     ...foreign,
   } as never);
   expect(answer.msg).toBe('人员不存在');
-  const [mate = ''] = (t.fixture.members.branchA11 ?? []).filter((one) => one !== me().memberId);
-  const without = await opened({ votersAre: 'people', memberIds: [mate] });
+  const mates = (t.fixture.members.branchA11 ?? []).filter((one) => one !== me().memberId).slice(0, 5);
+  const without = await opened({ votersAre: 'people', memberIds: mates });
   expect((await member.call(viewOwnBallot, { id: without })).msg).toContain('不在投票人名单里');
   expect((await member.call(takeSlip, { id: without, blinded: '' })).msg).toContain('不在投票人名单里');
+});
+
+test('a secret vote is opened for five voters or more; the setting of the installation goes no lower than three', async () => {
+  const mates = (t.fixture.members.branchA11 ?? []).slice(0, 4);
+  expect(mates.length).toBe(4);
+  const openWith = async (memberIds: string[], given: object = {}) => {
+    const id = await draft({ votersAre: 'people', memberIds, ...given });
+    return branch.call(openBallot, { id, version: 1 });
+  };
+  const refused = await openWith(mates);
+  expect(refused.msg).toContain('无记名投票至少要有5名投票人，这次只有4名');
+  expect((await openWith(mates, { onPaper: true })).msg).toBe(refused.msg);
+  const set = (least: number) =>
+    sql`insert into site_config (host, data) values ('*', ${JSON.stringify({ secretVoters: least })}::jsonb)
+        on conflict (host) do update set data = excluded.data`.execute(t.db);
+  await set(4);
+  expect((await openWith(mates)).code).toBe(200);
+  // Whatever stands there, nothing lower than three is read.
+  await set(1);
+  expect((await openWith(mates)).code).toBe(400);
+  await sql`delete from site_config`.execute(t.db);
 });
 
 test('one slip a person: the same is signed again, another is refused; a hundred hands with one slip are one ballot', async () => {

@@ -1,7 +1,7 @@
 import { RSABSSA } from '@cloudflare/blindrsa-ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { choiceFault, countBallots, outcomeOf, type Question, sumsFault } from '#modules/ballot/rules.ts';
+import { choiceFault, countBallots, outcomeOf, type Question, sumsFault, toldOf } from '#modules/ballot/rules.ts';
 import { isGenuine, makeKeys, plainSlip, signBlinded } from '#modules/ballot/server/slip.ts';
 
 const agree: Question = { kind: 'agree', options: ['甲', '乙'], seats: 1 };
@@ -41,6 +41,45 @@ test('an election holds from four fifths of those entitled on', () => {
   expect(outcomeOf(choose, 10, 8, [[8], [5], [3]])).toMatchObject({ valid: true, passed: [true, true, false] });
   expect(outcomeOf(choose, 10, 7, [[7], [5], [3]])).toMatchObject({ valid: false, passed: [false, false, false] });
   expect(outcomeOf(choose, 11, 8, [[8], [5], [3]]).valid).toBe(false);
+});
+
+/** Every way in which so many ballots can say 赞成, 反对, 弃权, and what is told of it. */
+function* tellings(question: Question, voters: number, cast: number) {
+  for (let yes = 0; yes <= cast; yes += 1)
+    for (let no = 0; no <= cast - yes; no += 1) {
+      const sums = question.kind === 'agree' ? [[yes, no, cast - yes - no]] : [[yes]];
+      if (question.kind === 'choose' && no > 0) continue;
+      const told = JSON.stringify(toldOf(question, voters, cast, { ...outcomeOf(question, voters, cast, sums), sums }));
+      yield { told, says: question.kind === 'agree' ? [yes, no, cast - yes - no] : [yes, cast - yes] };
+    }
+}
+
+test.each(['agree', 'choose'] as const)('%s: what is told of an item says of nobody what they voted', (kind) => {
+  const question: Question = { kind, options: ['甲'], seats: 1 };
+  for (let voters = 3; voters <= 16; voters += 1)
+    for (let cast = 2; cast <= voters; cast += 1) {
+      const byTold = Map.groupBy(tellings(question, voters, cast), ({ told }) => told);
+      for (const [told, ways] of byTold) {
+        const where = `${voters} entitled, ${cast} voted: ${told}`;
+        // Nobody outside: not every way that leads here has all ballots alike.
+        const alike = ways.filter(({ says }) => says.includes(cast));
+        expect(alike.length === ways.length, where).toBe(false);
+        // Nor does the figure tell somebody who knows the own ballot what all others say.
+        if (!told.includes('"sums":[[')) continue;
+        for (const { says } of ways) expect(Math.max(...says), where).toBeLessThan(cast - 1);
+      }
+    }
+});
+
+test('a bare quorum decides nothing aloud: that it passed would say that everybody agreed', () => {
+  const one: Question = { kind: 'agree', options: ['甲'], seats: 1 };
+  const told = (voters: number, cast: number, sums: number[][]) =>
+    toldOf(one, voters, cast, { ...outcomeOf(one, voters, cast, sums), sums });
+  expect(told(9, 5, [[5, 0, 0]])).toEqual(told(9, 5, [[1, 2, 2]]));
+  expect(told(9, 5, [[5, 0, 0]])).toMatchObject({ withheld: true, sums: null, passed: [false] });
+  expect(told(9, 9, [[9, 0, 0]])).toMatchObject({ withheld: false, sums: [null], passed: [true] });
+  expect(told(9, 9, [[9, 0, 0]])).toEqual(told(9, 9, [[7, 1, 1]]));
+  expect(told(9, 9, [[6, 2, 1]]).sums).toEqual([[6, 2, 1]]);
 });
 
 test('sums equal a count of each ballot, and pass the tellers’ check', () => {

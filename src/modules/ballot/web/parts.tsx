@@ -1,5 +1,5 @@
 import type { BallotDetail, OwnBallot } from '../contract.ts';
-import { FEWEST, type Kind, SAYINGS, STATES, validText, wordOf } from '../rules.ts';
+import { hiddenText, type Kind, SAYINGS, STATES, validText, wordOf } from '../rules.ts';
 import './ballot.css';
 
 const TONES: Readonly<Record<number, string>> = { 0: 'tag', 1: 'tag warn', 2: 'tag gold', 3: 'tag ok', 4: 'tag' };
@@ -28,7 +28,7 @@ export function ResultTable({
       <p className="ballot-sum">
         应投{voters}人，收回{cast}票。
         {validText(kind, result.valid)}
-        {result.sums === null && `不足${FEWEST}票，为保护投票人，不公布各项票数。`}
+        {hiddenText(result)}
       </p>
       <div className="ballot-scroll">
         <table className="ballot-table">
@@ -51,7 +51,7 @@ export function ResultTable({
                 {result.sums !== null &&
                   heads.map((head, place) => (
                     <td key={head} className="number">
-                      {result.sums?.[at]?.[place] ?? 0}
+                      {result.sums?.[at]?.[place] ?? '—'}
                     </td>
                   ))}
                 <td>

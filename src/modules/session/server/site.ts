@@ -55,6 +55,7 @@ const NEUTRAL: SiteSettings = {
   singleLogon: false,
   secondFactor: 'optional',
   separateAdministrators: false,
+  secretVoters: 5,
   revealsPerDay: 200,
 };
 

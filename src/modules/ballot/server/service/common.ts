@@ -1,10 +1,11 @@
 import type { BallotRow } from '#modules/ballot/contract.ts';
-import { FEWEST } from '#modules/ballot/rules.ts';
+import { toldOf } from '#modules/ballot/rules.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db.ts';
 import { conflict, notFound } from '#platform/server/errors.ts';
 import { sendNotice } from '#platform/server/notices.ts';
 import * as queries from '../queries/ballot.ts';
+import { digest } from '../slip.ts';
 
 export const NO_BALLOT = '没有找到这次投票，或不在管理范围内';
 export const MODULE = '组织生活';
@@ -77,12 +78,23 @@ export const rowOf = (ctx: Ctx, row: queries.BallotRecord): BallotRow => ({
   can: canOf(ctx, row),
 });
 
-/** A result as it is told: where there are few ballots without any single figure. */
-export function shownResult(row: queries.BallotRecord) {
-  if (row.result === null || row.state === 4) return null;
-  const { valid, sums, passed, tied } = row.result;
-  return { valid, passed, tied, sums: row.cast < FEWEST ? null : sums };
-}
+/** A result as it is told: without what would say how somebody voted. */
+export const shownResult = (row: queries.BallotRecord) =>
+  row.result === null || row.state === 4 ? null : toldOf(row, row.voters, row.cast, row.result);
+
+/**
+ * What is sealed, in one text that anybody can make again from the page. It holds what is told and no more: whoever has the digest
+ * of untold figures finds them by trying all.
+ */
+const canonical = (row: queries.BallotRecord): string => {
+  const told = shownResult(row);
+  const known = told?.sums?.every((one) => one !== null) ? told.sums : [told?.withheld, told?.passed, told?.sums];
+  return JSON.stringify([row.title, row.kind, row.seats, row.options, row.voters, row.cast, known]);
+};
+export const sealOf = (row: queries.BallotRecord): string => digest(canonical(row)).toString('hex');
+
+/** The seal of a vote as it is shown: one that was made over figures which are not told is not. */
+export const shownSeal = (row: queries.BallotRecord): string => (row.seal === sealOf(row) ? row.seal : '');
 
 /** A vote of the scope. */
 export async function see(ctx: Ctx, id: string, lock = false): Promise<queries.BallotRecord> {

@@ -5,6 +5,7 @@ import type * as contract from '#modules/ballot/contract.ts';
 import { BALLOTS, countBallots, outcomeOf, sumsFault } from '#modules/ballot/rules.ts';
 import { peopleById } from '#modules/member/server/index.ts';
 import { membersOn } from '#modules/recruitment/server/index.ts';
+import { siteSetup } from '#modules/session/server/site.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { beijingDay, beijingTime } from '#platform/days.ts';
 import { diff } from '#platform/server/audit.ts';
@@ -14,8 +15,22 @@ import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { findOrg } from '#platform/server/findOrg.ts';
 import { everything } from '#platform/server/scope.ts';
 import * as queries from '../queries/ballot.ts';
-import { digest, makeKeys } from '../slip.ts';
-import { canOf, isOwn, keyPlace, lockRow, log, MODULE, NOT_OWN, notify, rowOf, see, shownResult } from './common.ts';
+import { makeKeys } from '../slip.ts';
+import {
+  canOf,
+  isOwn,
+  keyPlace,
+  lockRow,
+  log,
+  MODULE,
+  NOT_OWN,
+  notify,
+  rowOf,
+  sealOf,
+  see,
+  shownResult,
+  shownSeal,
+} from './common.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -54,7 +69,7 @@ export async function get(ctx: Ctx, id: string): Promise<ReplyOf<typeof contract
     result: shownResult(row),
     tellers: tellers.map((one) => ({ name: one.name, isOwn: isOwn(one) })),
     seals: seals.map((one) => ({ name: one.name, sealedAt: one.sealedAt.toISOString(), isOwn: isOwn(one) })),
-    seal: row.seal,
+    seal: shownSeal(row),
     sealedAt: row.sealedAt?.toISOString() ?? null,
     voidReason: row.voidReason,
     updateName: row.updatedBy,
@@ -180,6 +195,11 @@ export async function open(
   if (row.isOver) throw refuse('截止时间已过，请先修改截止时间');
   const voters = await votersOf(ctx, row);
   if (voters.length === 0) throw refuse('没有可以投票的人：须是有表决权的正式党员');
+  const { settings } = await siteSetup({ ...ctx.services, db: ctx.db }, ctx.request.host);
+  if (voters.length < settings.secretVoters)
+    throw refuse(
+      `无记名投票至少要有${settings.secretVoters}名投票人，这次只有${voters.length}名：人太少，结果会让人看出谁投了什么，请改用其他表决方式`,
+    );
   await queries.listVoters(ctx.db, id, voters);
   const { publicKey, privateKey } = await makeKeys();
   const encrypted = ctx.services.vault.encrypt(keyPlace(id), privateKey);
@@ -275,10 +295,6 @@ export async function enterSums(
   return { differs: !agrees && others.length > 0, isClosed: agrees };
 }
 
-/** What is sealed, in one text that anybody can make again from the page. */
-const canonical = (row: queries.BallotRecord) =>
-  JSON.stringify([row.title, row.kind, row.seats, row.options, row.voters, row.cast, row.result?.sums ?? []]);
-
 /** Confirms a result by the own password (checked before); the second of two people seals it. */
 export async function seal(
   ctx: Ctx,
@@ -292,8 +308,7 @@ export async function seal(
   if (before.some((one) => one.accountId === accountId)) throw refuse('您已经确认过，还要另一个人确认');
   await queries.addSeal(ctx.db, id, accountId, accountName);
   const isSealed = before.length > 0;
-  if (isSealed)
-    await queries.step(ctx.db, id, sql`state = 3, sealed_at = now(), seal = ${digest(canonical(row)).toString('hex')}`);
+  if (isSealed) await queries.step(ctx.db, id, sql`state = 3, sealed_at = now(), seal = ${sealOf(row)}`);
   log(ctx, row, { sealedBy: [null, accountName], ...(isSealed ? { state: [2, 3] } : {}) });
   return { isSealed };
 }

@@ -1,5 +1,5 @@
 import type * as contract from '#modules/ballot/contract.ts';
-import { CLAUSE, FEWEST, KINDS, SAYINGS, VOTERS, validText, wordOf } from '#modules/ballot/rules.ts';
+import { CLAUSE, hiddenText, KINDS, SAYINGS, VOTERS, validText, wordOf } from '#modules/ballot/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { beijingTime } from '#platform/days.ts';
 import type { Ctx } from '#platform/server/context.ts';
@@ -7,7 +7,7 @@ import { refuse } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/exportMark.ts';
 import { answerPaper } from '#platform/server/papers/keep.ts';
 import { sealsOf, tellersOf } from '../queries/ballot.ts';
-import { log, see, shownResult } from './common.ts';
+import { log, see, shownResult, shownSeal } from './common.ts';
 
 const RESULT = new URL('../../papers/result.typ', import.meta.url);
 const at = (when: Date | null) => (when === null ? '' : beijingTime(when));
@@ -38,18 +38,18 @@ export async function result(
       closed: at(row.closedAt),
       counts: `应投${row.voters}人，收回${row.cast}票${row.kind === 'choose' ? `；应选${row.seats}人` : ''}`,
       valid: validText(row.kind, told.valid),
-      hidden: told.sums === null ? `不足${FEWEST}票，为保护投票人，不公布各项票数。` : '',
+      hidden: hiddenText(told),
       heads: told.sums === null ? [] : heads,
       rows: row.options.map((option, place) => [
         option,
-        ...(told.sums === null ? [] : heads.map((_head, column) => String(told.sums?.[place]?.[column] ?? 0))),
+        ...(told.sums === null ? [] : heads.map((_head, column) => String(told.sums?.[place]?.[column] ?? '—'))),
         wordOf(row.kind, told, place),
       ]),
       first: row.kind === 'agree' ? '事项' : '候选人',
       tellers: tellers.map(({ name }) => name).join('、'),
       seals: seals.map(({ name, sealedAt }) => `${name}（${at(sealedAt)}）`).join('、'),
       sealed: row.state === 3 ? `${at(row.sealedAt)}封存` : '尚未封存',
-      seal: row.seal,
+      seal: shownSeal(row),
       clause: CLAUSE,
     },
   });

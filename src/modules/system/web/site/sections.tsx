@@ -342,6 +342,12 @@ function Safety({ sheet }: Props) {
         max={5}
         hint="每人每天查看完整身份证号、手机号的次数，超过后提醒管理员"
       />
+      <Text
+        sheet={sheet}
+        setting="secretVoters"
+        max={3}
+        hint="投票人更少时不能开始无记名投票，以免从结果看出谁投了什么；不能少于3人"
+      />
       <Switch
         sheet={sheet}
         setting="pageMark"
