@@ -712,6 +712,8 @@ export interface BoxDevice {
   shows_edu: Generated<boolean>;
   shows_vote: Generated<boolean>;
   shows_life: Generated<boolean>;
+  /** The grant in which the code was made; the code is good as long as it stands */
+  bind_grant_id: string | null;
 }
 
 /** 大事记: what happened in an organisation, by its day */
@@ -3345,6 +3347,8 @@ export interface LifeCalendar {
   created_at: Generated<Date>;
   created_by: Generated<string>;
   revoked_at: Date | null;
+  /** The grant in which it was made; the address answers as long as it stands and holds the right */
+  grant_id: string | null;
 }
 
 /** 五星创评 of a year among the branches below an organisation: 0 draft, 1 自评, 2 初审, 3 公示, 4 已授牌 */

@@ -1,6 +1,6 @@
 import { CompiledQuery, sql } from 'kysely';
 import { CODE } from '#platform/contract.ts';
-import type { ChosenOrg, Services, Session } from './context.ts';
+import { type ChosenOrg, holds, type Services, type Session } from './context.ts';
 import { hashToken } from './crypto.ts';
 import type { Db } from './db.ts';
 import { Refusal } from './errors.ts';
@@ -147,6 +147,22 @@ export async function sessionOfGrant(
   const version = read?.version ?? (await rightsVersion(services.db));
   const standing = await standingOf(services, grantId, version, read?.db);
   return standing && { ...standing, grantId, mustEnrol: false };
+}
+
+/**
+ * Who stands behind an address that works without a session (a calendar, a code): whoever made it, as long as the account is
+ * enabled, the grant is good, its role and organisation are there and it still holds the right. To be asked at each use; null:
+ * the address answers nothing any more.
+ * @param grantId as it was kept with the address; null where nobody knows who made it
+ */
+export async function standingBehind(
+  { db, services }: { db: Db; services: Services },
+  grantId: string | null,
+  right: string,
+): Promise<Session | null> {
+  if (grantId === null) return null;
+  const session = await sessionOfGrant(services, grantId, { db, version: await rightsVersion(db) });
+  return session && holds(session.rights, right) ? session : null;
 }
 
 async function rightsVersion(db: Db): Promise<string> {

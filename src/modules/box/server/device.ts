@@ -5,12 +5,15 @@ import { nounHouse } from '#modules/org/server/nounHouse.ts';
 import { shownName } from '#modules/screen/rules.wall.ts';
 import type { FileReply, ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { cleanHtml } from '#platform/richText.ts';
+import { standingBehind } from '#platform/server/authenticate.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { hashToken, makeToken } from '#platform/server/crypto.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
 import { findFile } from '#platform/server/fileRights.ts';
 import { serveNoun } from '#platform/server/noun/serve.ts';
+import { workerScope } from '#platform/server/scope.ts';
 import type * as contract from '../contract.device.ts';
+import { makeBindCode } from '../contract.device.ts';
 import { device, deviceCalls } from '../nouns/device.ts';
 import {
   BIND_DIGITS,
@@ -68,7 +71,7 @@ export async function bindCode(
 ): Promise<ReplyOf<typeof contract.makeBindCode>> {
   const row = await lock(ctx, id);
   const code = String(randomInt(10 ** BIND_DIGITS)).padStart(BIND_DIGITS, '0');
-  await queries.setBindCode(ctx.db, row.id, indexOf(ctx, code));
+  await queries.setBindCode(ctx.db, row.id, indexOf(ctx, code), ctx.session.grantId);
   audited(ctx, row);
   return { code, seconds: BIND_SECONDS };
 }
@@ -87,7 +90,9 @@ export async function bindByCode(
   { code }: ParsedOf<typeof contract.bindDevice>,
 ): Promise<ReplyOf<typeof contract.bindDevice>> {
   const token = makeToken();
-  const row = await queries.bindByCode(ctx.db, indexOf(ctx, code), hashToken(token));
+  const index = indexOf(ctx, code);
+  const maker = await standingBehind(ctx, await queries.makerOfCode(ctx.db, index), makeBindCode.access);
+  const row = maker && (await queries.bindByCode(ctx.db, workerScope(maker.orgCode), index, hashToken(token)));
   if (!row) throw refuse('绑定码不正确或已过期，请工作人员重新取一个');
   audited(ctx, row);
   return { token };

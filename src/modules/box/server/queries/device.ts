@@ -49,20 +49,32 @@ export async function lockDevice(db: Db, scope: Scope, id: string): Promise<Devi
 }
 
 /** Keeps the hash of a terminal's one-time code; an earlier one is good no more. */
-export async function setBindCode(db: Db, id: string, index: Buffer): Promise<void> {
+export async function setBindCode(db: Db, id: string, index: Buffer, grantId: string): Promise<void> {
   await sql`
-    update box_device set bind_index = ${index}, bind_until = now() + make_interval(secs => ${BIND_SECONDS})
+    update box_device set bind_index = ${index}, bind_grant_id = ${grantId}, bind_until = now() + make_interval(secs => ${BIND_SECONDS})
      where id = ${id}`.execute(db);
 }
 
+/** The grant in which a code was made; null where the code is none. */
+export async function makerOfCode(db: Db, index: Buffer): Promise<string | null> {
+  const { rows } = await sql<{ grantId: string | null }>`
+    select bind_grant_id as "grantId" from box_device where bind_index = ${index}`.execute(db);
+  return rows[0]?.grantId ?? null;
+}
+
 /** Binds the terminal of a code by a new token, once; undefined where the code is none, used or over. */
-export async function bindByCode(db: Db, index: Buffer, tokenHash: Buffer): Promise<DeviceRow | undefined> {
+export async function bindByCode(
+  db: Db,
+  scope: Scope,
+  index: Buffer,
+  tokenHash: Buffer,
+): Promise<DeviceRow | undefined> {
   const { rows } = await sql<DeviceRow>`
     update box_device t
        set token_hash = ${tokenHash}, bound_at = now(), seen_at = null, revoked_at = null, binding = binding + 1,
            bind_index = null, bind_until = null
       from organisation o
-     where t.bind_index = ${index} and t.bind_until > now() and t.deleted_at is null
+     where t.bind_index = ${index} and t.bind_until > now() and t.deleted_at is null and ${within(scope, 't.org_code')}
        and o.id = t.org_id and o.deleted_at is null
     returning t.id, t.name, t.org_id as "orgId", t.org_code as "orgCode"`.execute(db);
   return rows[0];

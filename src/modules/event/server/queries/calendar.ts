@@ -21,25 +21,29 @@ export async function calendarSince(db: Db, owner: Owner): Promise<Date | null> 
 export const revokeCalendar = (db: Db, owner: Owner) =>
   sql`update life_calendar set revoked_at = now() where ${of(owner)} and revoked_at is null`.execute(db);
 
-export const insertCalendar = (db: Db, owner: Owner, digest: Buffer, by: string) =>
-  sql`insert into life_calendar (member_id, org_id, digest, created_by)
-      values (${'memberId' in owner ? owner.memberId : null}, ${'orgId' in owner ? owner.orgId : null}, ${digest}, ${by})`.execute(
-    db,
-  );
+/** @param by who makes it, and in which grant: the address answers as long as that stands */
+export const insertCalendar = (db: Db, owner: Owner, digest: Buffer, by: { accountName: string; grantId: string }) =>
+  sql`insert into life_calendar (member_id, org_id, digest, created_by, grant_id)
+      values (${'memberId' in owner ? owner.memberId : null}, ${'orgId' in owner ? owner.orgId : null}, ${digest},
+              ${by.accountName}, ${by.grantId})`.execute(db);
 
-/** Whose an address is; undefined: nobody's, revoked, or of somebody who may not sign in any more. */
-export async function ownerOf(db: Db, digest: Buffer): Promise<{ owner: Owner; name: string } | undefined> {
-  const { rows } = await sql<{ memberId: string | null; orgId: string | null; name: string }>`
-    select c.member_id as "memberId", c.org_id as "orgId", coalesce(o.name, '') as name from life_calendar c
-      left join member m on m.id = c.member_id left join organisation o on o.id = c.org_id
-     where c.digest = ${digest} and c.revoked_at is null and m.deleted_at is null and o.deleted_at is null
-       and (c.member_id is null or exists (select from account a where a.member_id = c.member_id and a.enabled))`.execute(
-    db,
-  );
+export interface CalendarRecord {
+  owner: Owner;
+  /** The grant in which it was made. */
+  grantId: string | null;
+  name: string;
+}
+
+/** Whose an address is; undefined: nobody's, or revoked. Whether its maker still stands is asked besides. */
+export async function ownerOf(db: Db, digest: Buffer): Promise<CalendarRecord | undefined> {
+  const { rows } = await sql<{ memberId: string | null; orgId: string | null; grantId: string | null; name: string }>`
+    select c.member_id as "memberId", c.org_id as "orgId", c.grant_id as "grantId", coalesce(o.name, '') as name
+      from life_calendar c left join member m on m.id = c.member_id left join organisation o on o.id = c.org_id
+     where c.digest = ${digest} and c.revoked_at is null and m.deleted_at is null and o.deleted_at is null`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
-  const { memberId, orgId, name } = row;
-  return { owner: memberId === null ? { orgId: orgId ?? '' } : { memberId }, name };
+  const { memberId, orgId, grantId, name } = row;
+  return { owner: memberId === null ? { orgId: orgId ?? '' } : { memberId }, grantId, name };
 }
 
 /** The announced meetings at which a person is due, or that an organisation holds. */

@@ -1,9 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type * as contract from '#modules/event/contract.calendar.ts';
+import { orgCalendar, ownCalendar } from '#modules/event/contract.calendar.ts';
 import { type CalendarTerm, calendarText } from '#modules/event/rules.calendar.ts';
 import { stepDef } from '#modules/recruitment/rules/steps.ts';
 import { termDays } from '#modules/recruitment/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
+import { standingBehind } from '#platform/server/authenticate.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
 import * as queries from '../queries/calendar.ts';
@@ -35,7 +37,7 @@ const audit = (ctx: Ctx, owner: queries.Owner) =>
 async function open(ctx: Ctx, owner: queries.Owner): Promise<{ token: string }> {
   const token = randomBytes(SECRET).toString('hex');
   await queries.revokeCalendar(ctx.db, owner);
-  await queries.insertCalendar(ctx.db, owner, digest(token), ctx.session.accountName);
+  await queries.insertCalendar(ctx.db, owner, digest(token), ctx.session);
   audit(ctx, owner);
   return { token };
 }
@@ -64,13 +66,20 @@ const termsOf = async (ctx: Ctx, owner: queries.Owner): Promise<CalendarTerm[]> 
     title: `发展党员：${stepDef(step).title}${TERM_WORDS[kind]}${'memberId' in owner ? '' : `，${count}件`}`,
   }));
 
+/** Whether whoever made an address could still make it. */
+async function stands(ctx: Ctx, { owner, grantId }: queries.CalendarRecord): Promise<boolean> {
+  const own = 'memberId' in owner;
+  const maker = await standingBehind(ctx, grantId, own ? ownCalendar.access : orgCalendar.access);
+  return own ? maker?.memberId === owner.memberId : maker?.orgId === owner.orgId;
+}
+
 /** What a phone's calendar reads at a secret address. */
 export async function read(
   ctx: Ctx,
   { token }: ParsedOf<typeof contract.readCalendar>,
 ): Promise<ReplyOf<typeof contract.readCalendar>> {
   const found = await queries.ownerOf(ctx.db, digest(token));
-  if (!found) throw notFound('日历地址不存在或已经停用');
+  if (!found || !(await stands(ctx, found))) throw notFound('日历地址不存在或已经停用');
   const [entries, terms] = [await queries.calendarEntries(ctx.db, found.owner), await termsOf(ctx, found.owner)];
   const name = found.name ? `${found.name}组织生活` : '我的组织生活';
   return {
