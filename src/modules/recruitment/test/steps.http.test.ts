@@ -367,7 +367,9 @@ describe('step 8 by 2026', () => {
     const guess = await t.nobody.call(publicPublicity, { code: '0'.repeat(32) });
     expect(guess.result).toMatchObject({ isOver: true, name: '' });
     // A file that has ended shows nothing more, whatever days its page was given.
-    await sql`update development_file set ended_on = ${today}::date, ending = 'stopped' where id = ${fileId}`.execute(t.db);
+    await sql`update development_file set ended_on = ${today}::date, ending = 'stopped' where id = ${fileId}`.execute(
+      t.db,
+    );
     expect((await t.nobody.call(publicPublicity, { code: made.result.code })).result).toMatchObject({ isOver: true });
     await sql`update development_file set ended_on = null, ending = null where id = ${fileId}`.execute(t.db);
   });
