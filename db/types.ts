@@ -1989,6 +1989,11 @@ export interface DuesMerchant {
   version: Generated<number>;
   updated_at: Generated<Date>;
   updated_by: Generated<string>;
+  /** Who has set what waits to be confirmed; null: nothing waits */
+  asked_by: string | null;
+  confirmed_by: Generated<string>;
+  /** When the organisation above confirmed it as it stands; null: it serves nobody */
+  confirmed_at: Date | null;
 }
 
 /** A month of an organisation that collects: 1 收缴中, 2 已结账, 3 重新打开; no row: 未开账 */

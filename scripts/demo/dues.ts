@@ -339,6 +339,8 @@ async function writeMerchants(client: ClientBase, vault: Vault, city: Org): Prom
       merchant_no: `demo${city.id}`,
       app_id: 'demo',
       is_sandbox: true,
+      confirmed_by: '系统',
+      confirmed_at: new Date().toISOString(),
       keys_enc: vault.encrypt(keysPlace(String(channel)), JSON.stringify(sandboxKeys(channel))),
     }),
   );

@@ -152,6 +152,11 @@ export interface Endpoint<I extends z.ZodObject = z.ZodObject, R extends Reply =
   personal?: readonly string[];
   /** Which input fields hold ids, for the access matrix; a trailing `[]` marks a list. */
   targets?: Readonly<Record<string, TargetKind | `${TargetKind}[]`>>;
+  /**
+   * Whose matter the act decides: inputs with the ids of people (`memberId`, `rows[].memberId`), or of rows of a kind whose module
+   * says whose they are (`id:duesRelief`). Nobody decides for oneself: refused before the act (server/oneself.ts).
+   */
+  subject?: readonly string[];
   /** The field of the query or body with the id of the organisation asked for: it is read together with the session (`ctx.chosenOrg`). */
   chosenOrg?: string;
   /** Chinese name of the act. Its presence makes the call one transaction with an audit row. */

@@ -4,6 +4,7 @@ export const duesOf = (orgId: string) => String(700_000 + Number(orgId));
 interface Ids {
   orgId: string;
   memberId: string;
+  password?: string;
 }
 
 const setting = ({ memberId }: Ids) => ({ memberId, fromMonth: '2026-01', payer: 6 });
@@ -74,12 +75,13 @@ export const duesSamples: Record<string, (ids: Ids) => Record<string, unknown>> 
   'POST /api/dfgl/order/turnLine': ({ memberId }) => ({ ids: [memberId] }),
   'POST /api/dfgl/pay/notify/{id}': () => ({ id: '1' }),
   'GET /api/dfgl/merchant': ({ orgId }) => ({ orgId }),
-  'PUT /api/dfgl/merchant': ({ orgId }) => ({
+  'PUT /api/dfgl/merchant': ({ orgId, password }) => ({
     orgId,
     channel: 2,
     bank: 1,
     accountName: '试',
     merchantNo: '1900000001',
+    password: password ?? 'ab',
     version: 0,
   }),
   'POST /api/dfgl/relief/ask': ({ memberId }) => ({

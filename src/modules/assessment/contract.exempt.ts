@@ -90,6 +90,7 @@ export const askPersonExemption = endpoint({
   scope: 'org',
   targets: { memberId: 'member' },
   audit: '申请党员免考',
+  subject: ['memberId'],
   idempotent: true,
   input: z.object({
     memberId: id,
@@ -109,6 +110,7 @@ export const decidePersonExemption = endpoint({
   scope: 'org',
   targets: { id: 'assessExemption' },
   audit: '确认党员免考',
+  subject: ['id:assessExemption'],
   idempotent: true,
   input: z.object(exemptionDecision),
   reply: done,

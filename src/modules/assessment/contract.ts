@@ -109,6 +109,7 @@ export const saveMonth = endpoint({
   scope: 'org',
   targets: { memberId: 'member' },
   audit: '党员考核评分',
+  subject: ['memberId'],
   idempotent: true,
   input: z.object({
     ...of,
@@ -128,6 +129,7 @@ export const decideMonth = endpoint({
   scope: 'org',
   targets: { ids: 'assessMonth[]' },
   audit: '确认党员考核评分',
+  subject: ['ids:assessMonth'],
   idempotent: true,
   input: z.object({ ids, agree: z.boolean(), opinion: text(200, '退回原因').default('') }),
   reply: data(z.object({ decided: z.number(), skipped: z.number() })),

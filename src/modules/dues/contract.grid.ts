@@ -97,6 +97,7 @@ export const setStandards = endpoint({
   scope: 'org',
   targets: { orgId: 'org' },
   audit: '成批设置党费标准',
+  subject: ['rows[].memberId'],
   idempotent: true,
   pii: true,
   input: z.object(setting),

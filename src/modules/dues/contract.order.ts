@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { encryptedPassword } from '#modules/session/contract.ts';
 import { count, data, done, endpoint, fen, file, id, line, page, required, rows, text } from '#platform/contract.ts';
 import { listPayments, MAX_PAYERS, ownDues, payable } from './contract.pay.ts';
 import { listBills, memberYear, orgFilter, totalDetail } from './contract.ts';
@@ -236,6 +237,10 @@ const account = z.object({
   notifyUrl: z.string(),
   isSandbox: z.boolean(),
   enabled: z.boolean(),
+  /** It serves once somebody else, of the organisation above, has confirmed it. */
+  isConfirmed: z.boolean(),
+  /** What whoever sets it unchanged now does: confirms what waits. */
+  canConfirm: z.boolean(),
   version: z.number(),
   updateName: z.string(),
   updateDate: z.string(),
@@ -273,7 +278,7 @@ const key = (name: string) => z.string().trim().max(8000, `${name}太长`).defau
 export const saveMerchant = endpoint({
   method: 'PUT',
   path: '/api/dfgl/merchant',
-  summary: '设置党费收款账户；密钥加密保存，不再显示，留空表示不变',
+  summary: '设置党费收款账户，须本人密码；由上级党组织的另一人以同样内容、本人密码确认后启用；密钥留空表示不变',
   access: 'dues:config',
   scope: 'org',
   targets: { orgId: 'org' },
@@ -296,8 +301,9 @@ export const saveMerchant = endpoint({
     privateKey: key('私钥'),
     providerKey: key('支付平台公钥'),
     secret: key('APIv3密钥'),
+    password: encryptedPassword,
     version: z.int(),
   }),
-  reply: data(z.object({ version: z.number() })),
+  reply: data(z.object({ version: z.number(), isConfirmed: z.boolean() })),
   stale: () => [listMerchants, payable, ownDues],
 });

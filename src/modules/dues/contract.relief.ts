@@ -59,6 +59,7 @@ export const askRelief = endpoint({
   scope: 'org',
   targets: { memberId: 'member' },
   audit: '申请党费减免',
+  subject: ['memberId'],
   idempotent: true,
   input: z.object({
     memberId: id,
@@ -81,6 +82,7 @@ export const decideRelief = endpoint({
   scope: 'org',
   targets: { id: 'duesRelief' },
   audit: '审批党费减免',
+  subject: ['id:duesRelief'],
   idempotent: true,
   input: z.object({
     id,

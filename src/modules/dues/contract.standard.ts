@@ -115,6 +115,7 @@ export const setStandard = endpoint({
   scope: 'org',
   targets: { memberId: 'member' },
   audit: '设置党费标准',
+  subject: ['memberId'],
   idempotent: true,
   pii: true,
   input: z.object({
@@ -134,6 +135,7 @@ export const removeStandard = endpoint({
   scope: 'org',
   targets: { memberId: 'member' },
   audit: '撤销党费标准',
+  subject: ['memberId'],
   idempotent: true,
   input: z.object({ memberId: id, fromMonth: month, reason: required(100, '撤销原因') }),
   reply: done,
@@ -172,6 +174,7 @@ export const saveConfig = endpoint({
   scope: 'org',
   targets: { memberId: 'member' },
   audit: '修改党员党费设置',
+  subject: ['memberId'],
   idempotent: true,
   input: z.object({
     memberId: id,

@@ -308,6 +308,7 @@ export const grantExtra = endpoint({
   scope: 'org',
   targets: { id: 'exam' },
   audit: '考试加时或加次数',
+  subject: ['personId:examPerson'],
   idempotent: true,
   input: z.object({
     id,
@@ -328,6 +329,7 @@ export const giveBack = endpoint({
   scope: 'org',
   targets: { id: 'exam' },
   audit: '补回考试中断时间',
+  subject: ['id:exam'],
   idempotent: true,
   input: z.object({
     id,

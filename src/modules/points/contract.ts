@@ -216,6 +216,7 @@ export const addHand = endpoint({
   scope: 'org',
   targets: { memberId: 'member' },
   audit: '手工录入积分',
+  subject: ['memberId'],
   idempotent: true,
   input: z.object({
     memberId: id,
@@ -241,6 +242,7 @@ export const decideHand = endpoint({
   scope: 'org',
   targets: { id: 'pointHand' },
   audit: '确认手工积分',
+  subject: ['id:pointHand'],
   idempotent: true,
   input: z.object({ id, version: z.int(), agree: z.boolean(), opinion: text(200, '意见').default('') }),
   reply: data(z.object({ version: z.number() })),

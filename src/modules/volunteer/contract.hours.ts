@@ -181,6 +181,7 @@ export const correctHours = endpoint({
   scope: 'org',
   targets: { id: 'serviceSignup' },
   audit: '更正服务时长',
+  subject: ['id:serviceSignup'],
   idempotent: true,
   input: z.object({ id, version, hours, note: required(100, '更正原因') }),
   reply: written,

@@ -9,6 +9,7 @@ import { type Binding, mergeInput, parseInput, singleValues } from './bind.ts';
 import { type AuditDetail, type ChosenOrg, Ctx, holds, type Services, type Session } from './context.ts';
 import { isConnectionError, transact } from './db.ts';
 import { badInput, forbidden, Refusal, refuse, tooMany, unreadable } from './errors.ts';
+import { refuseOneself } from './oneself.ts';
 import { hit, hitUnwritten } from './rate.ts';
 
 /** Calls that still answer while a password change is compulsory. */
@@ -73,6 +74,7 @@ async function answerOne(services: Services, binding: Binding, request: FastifyR
       mergeInput(singleValues(request.query), request.params, endpoint.upload || endpoint.bytes ? null : request.body),
     );
     const ctx = new Ctx({ db: services.db, services, session, chosenOrg: chosen, request, response });
+    await refuseOneself(services, session, endpoint, input);
     if (binding.before && !(await isRepeat(endpoint, ctx))) await binding.before(ctx, input);
     const result = endpoint.audit
       ? await write(services, binding, { session, chosen }, input, request, response)

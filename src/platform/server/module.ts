@@ -4,6 +4,7 @@ import type { Ctx, Services } from './context.ts';
 import type { Db } from './db.ts';
 import type { EncryptedColumn } from './encryptedColumns.ts';
 import type { ServedNoun } from './noun/serve.ts';
+import type { IsOwnMatter } from './oneself.ts';
 
 /** What a finished job leaves: a sentence, figures for its page, a file to be fetched. */
 export interface JobResult {
@@ -154,6 +155,8 @@ export interface ServerModule {
    * @param orgId an organisation that the caller has found within `ctx.scope`
    */
   awardDoubts?: (ctx: Ctx, orgId: string) => Promise<readonly string[]>;
+  /** Of kinds of rows, by the names that contracts use in `subject`: whether one of them is a person's own matter. */
+  subjects?: Readonly<Record<string, IsOwnMatter>>;
   /** Papers that strangers may verify, by kind: `module.noun`. */
   verify?: Readonly<Record<string, VerifyKind>>;
   /** Its nouns (noun/serve.ts); the access matrix walks them by what they declare. */

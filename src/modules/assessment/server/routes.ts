@@ -5,6 +5,7 @@ import * as contract from '#modules/assessment/contract.ts';
 import { describeFields } from '#platform/server/auditFields.ts';
 import { bind } from '#platform/server/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
+import { ownRows } from '#platform/server/oneself.ts';
 import * as detail from './service/detail.ts';
 import * as exemption from './service/exemption.ts';
 import { keepLateTodos } from './service/late.ts';
@@ -46,6 +47,7 @@ const routes = [
 
 export const assessmentModule: ServerModule = {
   name: 'assessment',
+  subjects: { assessMonth: ownRows('assess_month'), assessExemption: ownRows('assess_exemption') },
   contract: routes.map(({ endpoint }) => endpoint),
   routes,
   recurring: [{ name: 'assessment.late', everySeconds: 6 * 3600, run: keepLateTodos }],

@@ -5,6 +5,7 @@ import { AUDIENCES, STATES } from '#modules/course/rules.course.ts';
 import { describeFields } from '#platform/server/auditFields.ts';
 import { bind } from '#platform/server/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
+import { ownRows } from '#platform/server/oneself.ts';
 import { orgBin } from '#platform/server/orgBin.ts';
 import { bindSheets } from '#platform/server/records/sheets.ts';
 import { recyclable } from '#platform/server/recycle.ts';
@@ -47,6 +48,7 @@ const routes = [
 
 export const courseModule: ServerModule = {
   name: 'course',
+  subjects: { training: ownRows('learning_training_person', 'training_id') },
   contract: routes.map(({ endpoint }) => endpoint),
   routes,
   jobs: { [follow.COURSE_EXPORT]: follow.runExport },

@@ -14,11 +14,13 @@ import * as contract from '#modules/dues/contract.ts';
 import { HANDUP_STATES } from '#modules/dues/rules.handup.ts';
 import { RECONCILE } from '#modules/dues/rules.order.ts';
 import { MONTH_STATES, PAYERS } from '#modules/dues/rules.ts';
+import { confirmPassword } from '#modules/session/server/confirm.ts';
 import { describeFields } from '#platform/server/auditFields.ts';
 import { bind } from '#platform/server/bind.ts';
 import { encryptedColumn } from '#platform/server/encryptedColumns.ts';
 import { foldSums } from '#platform/server/keptSums.ts';
 import type { ServerModule } from '#platform/server/module.ts';
+import { ownRows } from '#platform/server/oneself.ts';
 import { announceDuesHandover } from './handover.ts';
 import { announceDuesMerging } from './merging.ts';
 import { clock } from './queries/bills.ts';
@@ -51,6 +53,7 @@ const DAY = 86_400;
 
 export const duesModule: ServerModule = {
   name: 'dues',
+  subjects: { duesRelief: ownRows('dues_relief') },
   contract: [
     contract.listBills,
     contract.totalDetail,
@@ -163,7 +166,7 @@ export const duesModule: ServerModule = {
     bind(ordering.turnLine, online.turnLine, online.askBeforeTurn),
     bind(ordering.payNotice, online.notice),
     bind(ordering.listMerchants, merchant.merchants),
-    bind(ordering.saveMerchant, merchant.saveMerchant),
+    bind(ordering.saveMerchant, merchant.saveMerchant, (ctx, { password }) => confirmPassword(ctx, password)),
     bind(papers.printReceipt, paper.receipt),
     bind(papers.printSheet, paper.sheet),
     bind(papers.exportSheets, startSheets),
@@ -235,6 +238,7 @@ export const duesModule: ServerModule = {
       merchantNo: { label: '商户号' },
       bank: { label: '开户银行' },
       enabled: { label: '启用', yesNo: true },
+      confirmedBy: { label: '上级确认' },
     });
     describeFields('duesMonth', { state: { label: '账的状态', values: MONTH_STATES }, cash: { label: '现金（分）' } });
     describeFields('duesRelief', {

@@ -24,6 +24,7 @@ import { askDueOrders, sendRefunds } from '#modules/dues/server/service/orders.t
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { startPayments } from '../../../../test/support/counterparts/payments.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
+import { encrypted } from '../../member/test/factory.ts';
 
 let t: TestApp;
 let pay: Awaited<ReturnType<typeof startPayments>>;
@@ -53,11 +54,12 @@ beforeAll(async () => {
       bank: 2,
       accountName: '第一街道党工委党费专户',
       isSandbox: true,
+      password: await encrypted(t),
       version: 0,
     };
     expect((await committee.call(saveMerchant, set)).data, String(channel)).toMatchObject({ version: 1 });
   }
-  await sql`update dues_merchant set base_url = ${pay.origin} || '/' || channel, notify_url = 'http://unused'`.execute(
+  await sql`update dues_merchant set confirmed_at = now(), asked_by = null, base_url = ${pay.origin} || '/' || channel, notify_url = 'http://unused'`.execute(
     t.db,
   );
 }, 60_000);
@@ -127,9 +129,12 @@ test('an account is set by a committee for those below; its keys are encrypted a
     encrypted: string;
   }>`select encode(keys_enc, 'escape') as encrypted from dues_merchant`.execute(t.db);
   expect(rows.map(({ encrypted }) => encrypted).join()).not.toContain('PRIVATE');
-  const real = { orgId: ORGS.branchA11.id, channel: 2, bank: 1, accountName: '专户', version: 0 };
-  const fields = (await branch.call(saveMerchant, { ...real, privateKey: 'abc', baseUrl: 'http://pay.example' })).data
-    .fields;
+  const real = { channel: 2, bank: 1, accountName: '专户', version: 0, password: await encrypted(t) };
+  const branchs = await branch.call(saveMerchant, { ...real, orgId: ORGS.branchA11.id });
+  expect(branchs.msg).toContain('党支部不设党费收款账户');
+  const county = await t.as('countyWorker');
+  const faulty = { ...real, orgId: ORGS.countyA.id, privateKey: 'abc', baseUrl: 'http://pay.example' };
+  const fields = (await county.call(saveMerchant, { ...faulty, password: await encrypted(t) })).data.fields;
   expect(Object.keys(fields).sort()).toEqual([
     'appId',
     'baseUrl',
@@ -141,7 +146,8 @@ test('an account is set by a committee for those below; its keys are encrypted a
   ]);
   // A bank's keys are SM2, in the forms in which banks hand them out; nothing is amiss with them.
   const bankKeys = { channel: 1, privateKey: '1'.repeat(64), providerKey: createECDH('SM2').generateKeys('hex') };
-  const left = (await branch.call(saveMerchant, { ...real, ...bankKeys, baseUrl: 'http://pay.example' })).data.fields;
+  const banks = { ...faulty, ...bankKeys, password: await encrypted(t) };
+  const left = (await county.call(saveMerchant, banks)).data.fields;
   expect(Object.keys(left).sort()).toEqual(['baseUrl', 'merchantNo', 'notifyUrl']);
   expect((await branch.call(listMerchants, { orgId: ORGS.committeeA1.id })).code).toBe(404);
   expect((await member.call(listMerchants, { orgId: ORGS.branchA11.id })).code).toBe(403);

@@ -15,7 +15,7 @@ import { sandboxOf } from '#modules/dues/server/service/merchants.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { startPayments } from '../../../../test/support/counterparts/payments.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
-import { upload } from '../../member/test/factory.ts';
+import { encrypted, upload } from '../../member/test/factory.ts';
 
 let t: TestApp;
 let pay: Awaited<ReturnType<typeof startPayments>>;
@@ -42,10 +42,11 @@ beforeAll(async () => {
     bank: 2,
     accountName: '党费专户',
     isSandbox: true,
+    password: await encrypted(t),
     version: 0,
   };
   expect((await committee.call(saveMerchant, set)).code).toBe(200);
-  await sql`update dues_merchant set base_url = ${pay.origin} || '/' || channel, notify_url = 'http://unused'`.execute(
+  await sql`update dues_merchant set confirmed_at = now(), asked_by = null, base_url = ${pay.origin} || '/' || channel, notify_url = 'http://unused'`.execute(
     t.db,
   );
 }, 60_000);

@@ -20,7 +20,7 @@ import { makeRandom } from '../../../../scripts/demo/random.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { startPayments } from '../../../../test/support/counterparts/payments.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
-import { jobEnds, upload } from '../../member/test/factory.ts';
+import { encrypted, jobEnds, upload } from '../../member/test/factory.ts';
 import { monthsAmiss } from './monthSums.ts';
 
 /** Random sequences over the books; `WALKS` for more of them than the suite takes, 5,000 at the most, `SEED` to repeat some. */
@@ -52,9 +52,18 @@ async function begin(): Promise<void> {
   [city, member, neighbour] = [await t.as('cityWorker'), await t.as('member'), await workerAt(t, 'branchA12')];
   await readyCity(t);
   cashier = await startPayments((channel) => sandboxOf(t.services, ORGS.countyA.id, channel));
-  const account = { orgId: ORGS.countyA.id, channel: 2, bank: 2, accountName: '党费专户', isSandbox: true, version: 0 };
+  const password = await encrypted(t);
+  const account = {
+    orgId: ORGS.countyA.id,
+    channel: 2,
+    bank: 2,
+    accountName: '党费专户',
+    isSandbox: true,
+    password,
+    version: 0,
+  };
   expect((await county.call(saveMerchant, account)).code).toBe(200);
-  await sql`update dues_merchant set base_url = ${cashier.origin} || '/' || channel, notify_url = 'http://unused'`.execute(
+  await sql`update dues_merchant set confirmed_at = now(), asked_by = null, base_url = ${cashier.origin} || '/' || channel, notify_url = 'http://unused'`.execute(
     t.db,
   );
   const { rows } = await sql<{ day: string }>`select (now() at time zone 'Asia/Shanghai')::date::text as day`.execute(

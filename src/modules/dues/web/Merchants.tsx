@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { z } from 'zod';
 import { useOrg } from '#modules/org/web/pickers.tsx';
-import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
+import { OwnPassword } from '#platform/web/dialogs/OwnPassword.tsx';
+import { emit } from '#platform/web/events.ts';
 import { AreaField, SelectField, TextField, TickField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
@@ -61,6 +62,7 @@ export function Merchants() {
                           {row.account.accountName}，{BANKS[row.account.bank as Bank]}，商户号{row.account.merchantNo}{' '}
                           {row.account.isSandbox && <span className="tag warn">演示环境</span>}{' '}
                           {!row.account.enabled && <span className="tag">停用</span>}
+                          {!row.account.isConfirmed && <span className="tag warn">待上级确认</span>}
                         </>
                       ) : (
                         <span className="muted">没有自己的账户</span>
@@ -75,10 +77,10 @@ export function Merchants() {
                     <button
                       type="button"
                       className="button compact"
-                      aria-label={`设置${row.name}`}
+                      aria-label={`${row.account?.canConfirm ? '核对确认' : '设置'}${row.name}`}
                       onClick={() => setEdited(row)}
                     >
-                      设置
+                      {row.account?.canConfirm ? '核对确认' : '设置'}
                     </button>
                   </li>
                 ))}
@@ -134,30 +136,48 @@ function MerchantDialog({
   const kept =
     account && !account.isSandbox ? '已保存，不再显示；留空表示不变' : 'PEM 格式全文，加密保存，以后不再显示';
   return (
-    <FormDialog
+    <OwnPassword
       title={`设置${name}收款账户`}
       icon="dues"
-      act="保存"
+      act={account?.canConfirm ? '确认启用' : '保存'}
       width={700}
-      form={form}
-      pending={save.isPending}
-      onSave={() =>
-        save.mutateAsync({
-          ...(form.values as Record<'accountName' | 'merchantNo' | 'appId' | 'baseUrl' | 'notifyUrl', string>),
-          serial: form.text('serial'),
-          privateKey: form.text('privateKey'),
-          providerKey: form.text('providerKey'),
-          secret: form.text('secret'),
-          orgId,
-          channel,
-          bank: form.text('bank'),
-          isSandbox: isDemo,
-          enabled: form.values.enabled === true,
-          version: account?.version ?? 0,
-        })
-      }
+      box={form.box}
+      disabled={save.isPending}
+      onConfirm={async (encrypt) => {
+        if (!form.validate()) return;
+        const saved = await save
+          .mutateAsync({
+            password: await encrypt(),
+            ...(form.values as Record<'accountName' | 'merchantNo' | 'appId' | 'baseUrl' | 'notifyUrl', string>),
+            serial: form.text('serial'),
+            privateKey: form.text('privateKey'),
+            providerKey: form.text('providerKey'),
+            secret: form.text('secret'),
+            orgId,
+            channel,
+            bank: form.text('bank'),
+            isSandbox: isDemo,
+            enabled: form.values.enabled === true,
+            version: account?.version ?? 0,
+          })
+          .catch((error: unknown) => {
+            if (form.take(error)) return null;
+            throw error;
+          });
+        if (!saved) return;
+        const text = saved.isConfirmed
+          ? '收款账户已确认，现在起使用'
+          : '已保存，上级党组织的另一名工作人员核对确认后启用';
+        emit('notice', { kind: 'success', text });
+        onClose();
+      }}
       onClose={onClose}
     >
+      <p className="secondary">
+        {account?.canConfirm
+          ? '请核对账户名称、商户号和地址，不修改直接确认，账户即启用；修改后须由另一人再确认。'
+          : '收款账户由两个人办理：保存后由上级党组织的另一名工作人员核对、用本人密码确认，才启用；确认前不用它收款。'}
+      </p>
       <TextField
         form={form}
         name="accountName"
@@ -189,6 +209,6 @@ function MerchantDialog({
           {channel === 2 && <TextField form={form} name="secret" label="APIv3密钥" max={32} hint="32个字符" />}
         </>
       )}
-    </FormDialog>
+    </OwnPassword>
   );
 }

@@ -9,8 +9,10 @@ import { AUDIENCES, KINDS, STATES } from '#modules/exam/rules.ts';
 import { describeFields } from '#platform/server/auditFields.ts';
 import { bind } from '#platform/server/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
+import { ownRows } from '#platform/server/oneself.ts';
 import { bindSheets } from '#platform/server/records/sheets.ts';
 import { recyclable } from '#platform/server/recycle.ts';
+import { hasSat } from './queries/mark.ts';
 import { bins } from './recycle.ts';
 import * as analysis from './service/analysis.ts';
 import * as bank from './service/bank.ts';
@@ -25,6 +27,7 @@ import * as steps from './service/steps.ts';
 
 export const examModule: ServerModule = {
   name: 'exam',
+  subjects: { exam: hasSat, examPerson: ownRows('exam_person') },
   contract: [
     ...banks.bankContract,
     ...papers.paperContract,

@@ -4,6 +4,7 @@ import * as sets from '#modules/points/contract.set.ts';
 import * as contract from '#modules/points/contract.ts';
 import { bind } from '#platform/server/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
+import { ownRows } from '#platform/server/oneself.ts';
 import { announceAppeals } from './service/appealFlow.ts';
 import * as appeals from './service/appeals.ts';
 import * as hands from './service/hands.ts';
@@ -47,6 +48,7 @@ const routes = [
 
 export const pointsModule: ServerModule = {
   name: 'points',
+  subjects: { pointHand: ownRows('point_hand') },
   contract: routes.map(({ endpoint }) => endpoint),
   routes,
   recurring: [{ name: 'points.post', everySeconds: POST_SECONDS, run: post }],

@@ -13,6 +13,7 @@ import { describeFields } from '#platform/server/auditFields.ts';
 import { bind } from '#platform/server/bind.ts';
 import { encryptedColumn } from '#platform/server/encryptedColumns.ts';
 import type { ServerModule } from '#platform/server/module.ts';
+import { ownRows } from '#platform/server/oneself.ts';
 import { giveEvidence } from '#platform/server/pointEvidence.ts';
 import { binOf, recyclable } from '#platform/server/recycle.ts';
 import { announceHandover } from './handover.ts';
@@ -31,6 +32,7 @@ import * as signups from './service/signups.ts';
 
 export const volunteerModule: ServerModule = {
   name: 'volunteer',
+  subjects: { serviceSignup: ownRows('service_signup') },
   contract: [
     ...contract.readContract,
     ...acts.actContract,

@@ -1,9 +1,15 @@
 import type * as contract from '#modules/dues/contract.order.ts';
 import { BANKS, CHANNELS, type Channel } from '#modules/dues/rules.order.ts';
+import { BRANCH_TYPES } from '#modules/org/rules.ts';
+import { type BeforeAbove, decideAbove, obstacleAbove } from '#modules/permission/server/above.ts';
+import { deciderOf } from '#modules/permission/server/index.ts';
+import { tellWorkers } from '#modules/permission/server/tell.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { withoutSlashes } from '#platform/edges.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
+import { everything } from '#platform/server/scope.ts';
+import { askDecider, closeTodos } from '#platform/server/todos.ts';
 import { type MerchantKeys, readKey, type SandboxKeys, sandboxKeys } from '../online/keys.ts';
 import type { Merchant } from '../online/provider.ts';
 import { findPlace } from '../queries/bills.ts';
@@ -49,14 +55,14 @@ export async function merchants(
 ): Promise<ReplyOf<typeof contract.listMerchants>> {
   const place = await findPlace(ctx.db, ctx.scope, orgId);
   if (!place) throw notFound('组织不存在');
-  const above = await queries.serving(ctx.db, place.code);
+  const served = await queries.serving(ctx.db, place.code);
   const own = await Promise.all(([1, 2, 3] as const).map((channel) => queries.findMerchant(ctx.db, orgId, channel)));
   return {
     orgName: place.name,
     sandbox: !ctx.services.config.production,
     channels: ([1, 2, 3] as const).map((channel, index) => {
       const row = own[index];
-      const serves = above.find((one) => one.channel === channel);
+      const serves = served.find((one) => one.channel === channel);
       return {
         channel,
         name: CHANNELS[channel],
@@ -71,6 +77,8 @@ export async function merchants(
               notifyUrl: row.notifyUrl,
               isSandbox: row.isSandbox,
               enabled: row.enabled,
+              isConfirmed: row.isConfirmed,
+              canConfirm: !row.isConfirmed && row.askedBy !== null && obstacleAbove(ctx, above(ctx, row)) === '',
               version: row.version,
               updateName: row.updatedBy,
               updateDate: row.updatedAt.toISOString(),
@@ -115,17 +123,97 @@ function keptKey(channel: number, kind: 'private' | 'public', text: string): str
   return key && 'pem' in key ? key.pem : '';
 }
 
-/** Sets the account of a committee for one way; what is left empty of the keys stays as it is. */
+const RIGHT = 'dues:config';
+const BRANCH = '党支部不设党费收款账户，由上级党委（党工委）统一开立';
+
+/** An account that waits: somebody else of the organisation above confirms it, at the top another worker there. */
+function above(ctx: Ctx, row: queries.MerchantRecord): BeforeAbove {
+  const { orgCode } = ctx.session;
+  return {
+    todo: `duesMerchant:${row.id}`,
+    isOpen: row.askedBy !== null,
+    askedBy: row.askedBy,
+    ownRefusal: '收款账户由两个人办理：请由上级党组织的另一名工作人员核对后确认',
+    superior: row.orgCode.startsWith(orgCode) && (orgCode.length < row.orgCode.length || row.orgCode.length === 4),
+    deciderName: '',
+    right: RIGHT,
+    verb: '审核',
+  };
+}
+
+/** What says where money goes and by which keys it is told of. */
+const MOVING = ['merchantNo', 'appId', 'baseUrl', 'notifyUrl'] as const;
+const SECRETS = ['privateKey', 'providerKey', 'serial', 'secret'] as const;
+
+/** Whoever's account gives way, and the organisation above, are told. */
+async function tellDisplaced(ctx: Ctx, row: queries.MerchantRecord): Promise<void> {
+  const parent = row.orgCode.slice(0, -4);
+  const before = parent === '' ? [] : await queries.serving(ctx.db, parent);
+  const displaced = before.find(({ channel }) => channel === row.channel);
+  const place = await findPlace(ctx.db, everything, row.orgId);
+  const told = [displaced?.orgId, place?.parentId].filter((id) => id !== undefined && id !== null);
+  const remark = `${row.orgName}及下级的党费${CHANNELS[row.channel]}缴费，现在收到“${row.accountName}”${
+    displaced ? `，不再收到${displaced.orgName}的账户` : ''
+  }。如有不符，请立即联系${row.orgName}。`;
+  await tellWorkers(
+    ctx,
+    [...new Set(told)],
+    { title: `党费收款账户启用：${row.orgName}`, remark },
+    (orgId) => `/affairs/dues?tab=merchants&orgId=${orgId}`,
+  );
+}
+
+/** The second person's word: the account as it stands goes into use. */
+async function confirm(ctx: Ctx, row: queries.MerchantRecord): Promise<number> {
+  const version = await decideAbove(ctx, above(ctx, row), {
+    carryOut: () => queries.confirmMerchant(ctx.db, row.id, ctx.session.accountName),
+    told: () => ({
+      title: `党费收款账户已确认：${row.orgName}`,
+      remark: `${ctx.session.orgName}${ctx.session.accountName}已确认“${row.accountName}”，现在起使用。`,
+    }),
+  });
+  if (row.enabled) await tellDisplaced(ctx, row);
+  ctx.audit({
+    type: 'duesMerchant',
+    id: row.id,
+    name: `${row.orgName}${CHANNELS[row.channel]}收款账户`,
+    orgCode: row.orgCode,
+    changes: { confirmedBy: [null, ctx.session.accountName] },
+  });
+  return version;
+}
+
+/**
+ * Sets the account of a committee for one way; what is left empty of the keys stays as it is. It serves nobody before somebody else,
+ * of the organisation above, sets the very same: that is their word for it. Both give the own password before (`routes.ts`).
+ */
 export async function saveMerchant(ctx: Ctx, input: Saved): Promise<ReplyOf<typeof contract.saveMerchant>> {
   const place = await findPlace(ctx.db, ctx.scope, input.orgId);
   if (!place) throw notFound('组织不存在');
+  if (BRANCH_TYPES.includes(place.type)) throw refuse(BRANCH);
   if (input.isSandbox && ctx.services.config.production) throw badInput({ isSandbox: '正式环境不能使用演示账户' });
-  const before = await queries.findMerchant(ctx.db, place.id, input.channel);
+  const before = await queries.findMerchant(ctx.db, place.id, input.channel, true);
   if ((before?.version ?? 0) !== input.version) throw conflict('收款账户已有变化，请核对后再保存');
   const isSame = before !== undefined && before.isSandbox === input.isSandbox;
   const faults = faultsOf(input, isSame, ctx.services.config.production);
   if (Object.keys(faults).length > 0) throw badInput(faults);
-  const moves = before && (before.merchantNo !== input.merchantNo || !isSame || input.privateKey !== '');
+  const shown = {
+    merchantNo: input.isSandbox ? `demo${place.id}` : input.merchantNo,
+    appId: input.isSandbox ? 'demo' : input.appId,
+    baseUrl: input.isSandbox ? '' : input.baseUrl,
+    notifyUrl: input.isSandbox ? '' : input.notifyUrl,
+  };
+  const moves =
+    before &&
+    (!isSame || MOVING.some((name) => before[name] !== shown[name]) || SECRETS.some((name) => input[name] !== ''));
+  const isUnchanged =
+    before &&
+    !moves &&
+    before.bank === input.bank &&
+    before.accountName === input.accountName &&
+    before.enabled === input.enabled;
+  if (isUnchanged && before.askedBy !== null) return { version: await confirm(ctx, before), isConfirmed: true };
+  if (isUnchanged && before.isConfirmed) return { version: before.version, isConfirmed: true };
   if (moves && (await queries.hasOpenOrders(ctx.db, before.id)))
     throw refuse('还有没有支付完的订单，请15分钟后再修改商户号和密钥');
   const made = input.isSandbox && !isSame ? sandboxKeys(input.channel) : null;
@@ -137,13 +225,21 @@ export async function saveMerchant(ctx: Ctx, input: Saved): Promise<ReplyOf<type
     channel: input.channel,
     bank: input.bank,
     accountName: input.accountName,
-    merchantNo: input.isSandbox ? `demo${place.id}` : input.merchantNo,
-    appId: input.isSandbox ? 'demo' : input.appId,
-    baseUrl: input.isSandbox ? '' : input.baseUrl,
-    notifyUrl: input.isSandbox ? '' : input.notifyUrl,
+    ...shown,
     isSandbox: input.isSandbox,
     enabled: input.enabled,
     by: ctx.session.accountName,
+    askedBy: ctx.session.accountId,
+  });
+  const decider = await deciderOf(ctx.db, place.id, ctx.session.accountId, RIGHT);
+  await closeTodos(ctx.db, [`duesMerchant:${id}`]);
+  await askDecider(ctx.db, decider, {
+    module: '党费管理',
+    title: `核对党费收款账户：${place.name}`,
+    detail: `${ctx.session.accountName}设置了${CHANNELS[input.channel as Channel]}收款账户，核对后确认启用`,
+    act: '核对',
+    jumpUrl: `/affairs/dues?tab=merchants&orgId=${place.id}`,
+    subject: `duesMerchant:${id}`,
   });
   const keys: MerchantKeys = made ?? {
     ...(old?.sandbox ? { sandbox: old.sandbox } : {}),
@@ -164,5 +260,5 @@ export async function saveMerchant(ctx: Ctx, input: Saved): Promise<ReplyOf<type
       enabled: [before?.enabled ?? null, input.enabled],
     },
   });
-  return { version };
+  return { version, isConfirmed: false };
 }

@@ -97,7 +97,7 @@ export async function memberYear(
     })),
     due: sum([1, 2, 3]),
     paid: sum([3]),
-    can: { pay: ctx.may('dues:collect'), standard: ctx.may('dues:standard') },
+    can: { pay: ctx.may('dues:collect'), standard: ctx.may('dues:standard') && memberId !== ctx.session.memberId },
   };
 }
 

@@ -2,6 +2,14 @@ import { sql } from 'kysely';
 import type { Kind } from '#modules/exam/rules.ts';
 import type { Db } from '#platform/server/db.ts';
 
+/** Whether a person has sat one of some exams: what is graded anew there is their own matter. */
+export async function hasSat(db: Db, examIds: readonly string[], memberId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from exam_person p join exam_attempt a on a.person_id = p.id
+     where p.exam_id = any(${examIds}::bigint[]) and p.member_id = ${memberId} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** Writes the points of answers. @param by null: counted by the rules, not by a person */
 export async function writePoints(
   db: Db,

@@ -83,7 +83,6 @@ export async function add(
 ): Promise<ReplyOf<typeof contract.addHand>> {
   const found = await personOf(ctx.db, sql`m.id = ${input.memberId} and ${peopleWithin(ctx.scope, 'm')}`, 0);
   if (!found) throw notFound('党员不存在，或不在管理范围内');
-  if (found.id === ctx.session.memberId) throw badInput({ memberId: '不能为本人录入积分，请由其他工作人员录入' });
   const today = await todayOf(ctx.db);
   if (input.day > today) throw badInput({ day: '日期不能晚于今天' });
   if (input.day < `${Number(today.slice(0, 4)) - 1}-01-01`) throw badInput({ day: '只录入今年和去年的事项' });
@@ -144,7 +143,6 @@ export async function decide(
   const row = await lock(ctx, input.id, input.version);
   if (row.state !== 0) throw refuse('这条手工积分已经处理');
   if (row.enteredBy === ctx.session.accountId) throw refuse('录入的人不能确认，请由另一名工作人员确认');
-  if (row.memberId === ctx.session.memberId) throw refuse('不能确认本人的积分');
   if (!input.agree && input.opinion === '') throw badInput({ opinion: '不同意请写明理由' });
   const { accountId: by, accountName: name } = ctx.session;
   const version = await queries.writeHand(ctx.db, row.id, input.agree ? 1 : 2, { by, name, opinion: input.opinion });

@@ -275,7 +275,6 @@ export async function correct(
   const [row] = await lockSignups(ctx.db, ctx.scope, [id]);
   if (!row) throw notFound('没有这条时长，或不在管理范围内');
   if (row.version !== version) throw conflict('这条时长已有变化，请核对后再操作');
-  if (row.memberId === ctx.session.memberId) throw refuse('不能更正本人的时长');
   if (row.hoursState !== HOURS.granted && row.hoursState !== HOURS.returned) throw refuse('时长还没有认定，不能更正');
   const most = mostHours(lasts(row));
   if (hours > most) throw badInput({ hours: `不能超过活动时长（${most}小时）` });

@@ -1,0 +1,136 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serverModules } from '#modules/server.ts';
+import type { Endpoint } from '#platform/contract.ts';
+import { oneselfRefusal, valuesAt } from '#platform/server/oneself.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { makeEncrypter } from '../support/encrypt.ts';
+import { ORGS, PASSWORD } from '../support/fixture.ts';
+import { examOf } from './examSamples.ts';
+import { trainingOf } from './learningSamples.ts';
+import { makeOwnRows } from './ownRows.ts';
+import { nameOf, sampleOf } from './samples.ts';
+
+/**
+ * Nobody decides for oneself: each act that says whose matter it decides is tried by that very person, who holds every right to do
+ * it for others; and each act that names people either says so, or stands below with why it decides nothing about them.
+ */
+let t: TestApp;
+let encrypt: (password: string) => string;
+beforeAll(async () => {
+  t = await startTestApp({ rollBack: true });
+  await makeOwnRows(t);
+  encrypt = await makeEncrypter(t);
+}, 60_000);
+afterAll(() => t.close());
+
+const contracts: Endpoint[] = serverModules.flatMap(({ contract }) => [...contract]);
+const acts = contracts.filter(({ audit, access, scope }) => audit && access !== 'public' && scope === 'org');
+const PEOPLE =
+  /^(member|pointHand|assessMonth|assessResult|assessExemption|duesRelief|serviceSignup|training|exam)(\[\])?$/;
+const namesPeople = ({ targets = {}, input }: Endpoint): boolean =>
+  Object.values(targets).some((kind) => PEOPLE.test(kind)) ||
+  /memberIds?"|personId"/.test(
+    Object.keys(input.shape)
+      .map((key) => `"${key}"`)
+      .join(),
+  );
+
+/** Acts that name people and decide nothing that somebody gains by, or are decided by others anyway: why. */
+const NOT_DECIDED: Readonly<Record<string, RegExp>> = {
+  'reads, or makes a paper or a file of what stands': /^(查看|导出|打印|下载|预览|出具|套打|开具)/,
+  'writes what a record says of facts; its clues and standing are told by other acts':
+    /^(新增|修改|删除|批量删除)(人员|进入登记|党内职务|行政职务|个人履历|奖惩情况|党代表|家庭成员|出国（境）|困难情况|流动记录|补充信息)$|^(人员排序|调整档案分表顺序|恢复历史信息)$/,
+  'says who takes part, leads, answers or is told, and gives nothing': new RegExp(
+    `^(${[
+      '(新增|修改)(党小组|任务|工作会议|分组|投票|通知公告|课程|考试|联系人)',
+      '编排党小组|增加承办组织|会议回执|登记会议|修改会议|登记议定事项|登记点名发言|登记整改问题|登记谈心谈话|登记列席人员',
+      '志愿者(加入|移出)分组|指定志愿者组长|指定现场管理员|登记活动报名|登记参加专项活动的党员|推荐培训班学员|(新建|修改)培训班|(申请设立|修改)流动党员党组织(申请)?|列入学院名册|修改学院名册|移出学院名册',
+      '登记流出|批量登记流出|修改流出登记|补登流出历史|登记党员报到|申请结对',
+    ].join('|')})$`,
+  ),
+  'asks; the organisation above decides, never whoever asked nor whom it is about (above.ts)':
+    /^(申请党务工作者账号|新增用户账号|申请变更身份证号|申请更正|登记党员异动|办理组织关系转出)$/,
+  'is of a whole exam or result, and moves no single person’s':
+    /^(删除|发布|撤回|催促|公布)考试(成绩)?$|^(公示党员考核年度结果|党员考核年度结果生效)$|^试题退回待修订$/,
+  'is refused by the answer that is marked: an own paper is given to nobody (exam/service/mark.ts)':
+    /^(阅卷|处理成绩复核)$/,
+  'takes away or takes back, or is money that was handed over, which two people book and give back':
+    /^(移出线下培训人员|撤销线下培训|撤回手工积分|撤回党费减免申请|撤销党员免考|登记党费缴纳|批量扫码缴纳党费下单|党费订单转线下|申请冲销党费|批准冲销党费)$/,
+  'ticks who was there, each day by the sheet that others sign':
+    /^(登记远教到场|登记到会情况|登记补学|登记活动签到|审核活动报名)$/,
+  'says who talks with whom': /^(毕业生批量转出|登记流动党员.*)$/,
+};
+
+test('every act that names people says whose matter it decides, or stands here with why it decides nothing', () => {
+  const open = acts
+    .filter((act) => act.subject === undefined && namesPeople(act))
+    .filter(({ audit = '' }) => !Object.values(NOT_DECIDED).some((words) => words.test(audit)));
+  expect(open.map((act) => `${act.audit} ${nameOf(act)}`)).toEqual([]);
+});
+
+/** The table of a kind of rows in which a person is named, and the column that its ids are of. */
+const TABLES: Readonly<Record<string, readonly [string, string]>> = {
+  duesRelief: ['dues_relief', 'id'],
+  pointHand: ['point_hand', 'id'],
+  assessMonth: ['assess_month', 'id'],
+  assessExemption: ['assess_exemption', 'id'],
+  serviceSignup: ['service_signup', 'id'],
+  training: ['learning_training_person', 'training_id'],
+  exam: ['exam_person', 'exam_id'],
+  examPerson: ['exam_person', 'id'],
+};
+
+/** Somebody who took part in the branch's training. */
+const attend = (memberId: string) =>
+  sql`insert into learning_training_person (training_id, member_id, minutes)
+      values (${trainingOf(ORGS.branchA11.id)}, ${memberId}, 60) on conflict do nothing`.execute(t.db);
+
+/** Somebody of the branch who sat its exam. */
+async function sitExam(memberId: string): Promise<void> {
+  const exam = examOf(ORGS.branchA11.id);
+  await sql`insert into exam_person (id, exam_id, member_id) values (1, ${exam}, ${memberId}) on conflict do nothing`.execute(
+    t.db,
+  );
+  await sql`insert into exam_attempt (exam_id, person_id, number, device, deadline, total) values (${exam}, 1, 1, '试', now(), 4)
+            on conflict do nothing`.execute(t.db);
+}
+
+test.each(contracts.filter(({ subject }) => subject).map((act) => [nameOf(act), act] as const))(
+  'nobody does it for oneself: %s',
+  async (_name, act) => {
+    const { accountId, memberId: own } = t.fixture.principals.branchWorker;
+    const orgId = ORGS.branchA11.id;
+    for (const subject of act.subject ?? []) {
+      const [path = '', kind] = subject.split(':');
+      let input = {
+        ...sampleOf(act, { orgId, memberId: own ?? '', password: encrypt(PASSWORD) }),
+        ...('password' in act.input.shape ? { password: encrypt(PASSWORD) } : {}),
+      } as Record<string, unknown>;
+      if (kind === undefined) {
+        const [head = '', inner] = path.split('.');
+        const list = head.replace('[]', '');
+        const rows = (input[list] as object[] | undefined) ?? [];
+        const given = inner
+          ? rows.map((row) => ({ ...row, [inner]: own }))
+          : Array.isArray(input[list]) || /s$/.test(list)
+            ? [own]
+            : own;
+        input = { ...input, [list]: given };
+        expect(valuesAt(input, path)).toContain(own);
+      } else {
+        if (kind.startsWith('exam')) await sitExam(own ?? '');
+        if (kind === 'training') await attend(own ?? '');
+        const [table, key] = TABLES[kind] ?? ['', ''];
+        const { rows } = await sql<{ memberId: string }>`select member_id as "memberId" from ${sql.table(table)}
+          where ${sql.ref(key)} = any(${valuesAt(input, path)}::bigint[]) limit 1`.execute(t.db);
+        expect(rows.length, `the sample names a row of ${table}`).toBe(1);
+        await sql`update account set member_id = null where member_id = ${rows[0]?.memberId}`.execute(t.db);
+        await sql`update account set member_id = ${rows[0]?.memberId} where id = ${accountId}`.execute(t.db);
+      }
+      const answer = await (await t.as('branchWorker')).call(act, input as never);
+      await sql`update account set member_id = ${own} where id = ${accountId}`.execute(t.db);
+      expect(answer, subject).toMatchObject({ code: 400, msg: oneselfRefusal(act.audit ?? '') });
+    }
+  },
+);
