@@ -120,7 +120,9 @@ function makePeople(source: Source, orgs: readonly Org[]): Placed[] {
     const categories = categoriesOf(org, source.random);
     for (const part of cast) {
       const category = part.person.personCategory ?? 1;
-      const place = categories.indexOf(category);
+      // Where the branch has nobody of the category, a member takes a member's place, and who is on the way that of another one.
+      const like = categories.findIndex((one) => one <= 2 === category <= 2);
+      const place = categories.includes(category) ? categories.indexOf(category) : like;
       categories.splice(Math.max(place, 0), 1);
       categories.push(category);
     }
