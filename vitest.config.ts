@@ -17,9 +17,10 @@ const isApart = (file: string) => /vi\.mock\(|modules: /.test(readFileSync(file,
 
 /**
  * Files that speak of days: `npm test` runs them with a moved clock (scripts/clock.mjs). The walks over all calls speak of them
- * beside the way.
+ * beside the way, and races lead to deadlocks, which PostgreSQL does not find while its clock is moved.
  */
 const speaksOfDays = (file: string) =>
+  !file.endsWith('/race.http.test.ts') &&
   (!file.startsWith('test/') || file === 'test/http/demo.http.test.ts') &&
   /todayOf|dbToday|beijingDay|add(Days|Months|Years)|new Date\(\)|Date\.now|current_date|now\(\)|today|yearsLater|getFullYear/.test(
     readFileSync(file, 'utf8'),

@@ -23,11 +23,14 @@ export async function fillPinyin(db: Db, table: keyof typeof SOURCES): Promise<v
     taken = rows.length;
     after = rows.at(-1)?.id ?? after;
     const made = rows.map((row) => read(row.text));
-    // A text that was changed meanwhile has had its own written.
+    // A text that was changed meanwhile has had its own written; what somebody holds has its turn later, so that nobody waits for this.
     await sql`
+      with free as (
+        select t.id from ${sql.table(table)} as t
+         where t.id = any(${rows.map(({ id }) => id)}::bigint[]) and ${none} for no key update skip locked)
       update ${sql.table(table)} as t set pinyin = made.pinyin, initials = made.initials
         from unnest(${rows.map(({ id }) => id)}::bigint[], ${made.map(({ full }) => full)}::text[],
           ${made.map(({ initials }) => initials)}::text[]) as made (id, pinyin, initials)
-       where t.id = made.id and ${none}`.execute(db);
+       where t.id = made.id and t.id in (select id from free)`.execute(db);
   }
 }

@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -8,6 +9,9 @@ const ROOT = join(import.meta.dirname, '../../..');
  */
 export const READS_CODE = [
   '--permission',
-  ...['package.json', 'src', 'node_modules'].map((name) => `--allow-fs-read=${join(ROOT, name)}`),
+  // Where a folder lies elsewhere by a link, the link and the place.
+  ...['package.json', 'src', 'node_modules'].flatMap((name) =>
+    [...new Set([join(ROOT, name), realpathSync(join(ROOT, name))])].map((path) => `--allow-fs-read=${path}`),
+  ),
   '--no-warnings',
 ] as const;

@@ -50,10 +50,12 @@ export async function closeTodos(db: Db, subjects: readonly string[], orgId: str
     and (${orgId}::bigint is null or org_id = ${orgId})`.execute(db);
 }
 
-/** Puts the open to-dos of some subjects before the same role at another organisation, in the caller's transaction. */
+/** Puts the open to-dos of some subjects before the same role at another organisation, in the caller's transaction; one that is open there already stays alone. */
 export const moveTodos = (db: Db, fromId: string, to: { id: string; code: string }, subjects: readonly string[]) =>
-  sql`update todo set org_id = ${to.id}, org_code = ${to.code}
-       where org_id = ${fromId} and done_at is null and subject = any(${subjects}::text[])`.execute(db);
+  sql`update todo t set org_id = ${to.id}, org_code = ${to.code},
+             done_at = (select now() from todo other where other.org_id = ${to.id} and other.role_id = t.role_id
+                           and other.subject = t.subject and other.done_at is null)
+       where t.org_id = ${fromId} and t.done_at is null and t.subject = any(${subjects}::text[])`.execute(db);
 
 /** What a round of the work keeps up: to-dos that follow from the rows themselves, opened by nobody's act. */
 export interface KeptTodos {

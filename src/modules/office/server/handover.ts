@@ -30,7 +30,8 @@ export function announceHandover(): void {
       const rows = await moveParts(ctx.db, from.id, to, ids);
       if (ids === null) await closePartsOf(ctx.db, from.id);
       const moved = await followRows(ctx, { from, to, reason }, rows, 'officePart', (id) => [partSubject(id)]);
-      await closeTodosOfKind(ctx.db, from.id, 'officePart');
+      // Who gives back what came keeps the own.
+      if (ids === null) await closeTodosOfKind(ctx.db, from.id, 'officePart');
       return moved;
     },
   });
@@ -58,7 +59,7 @@ export function announceHandover(): void {
     async move(ctx, from, to, ids, reason) {
       const rows = await moveInvitations(ctx.db, from.id, to, ids);
       const moved = await followRows(ctx, { from, to, reason }, rows, 'officeMeeting', (id) => [`officeInvitee:${id}`]);
-      await closeTodosOfKind(ctx.db, from.id, 'officeInvitee');
+      if (ids === null) await closeTodosOfKind(ctx.db, from.id, 'officeInvitee');
       return moved;
     },
   });

@@ -185,6 +185,6 @@ test('an archive holds the sums and a workbook of each organisation that has rep
     const lines = XLSX.utils.sheet_to_json<string[]>(book.Sheets[book.SheetNames[0] ?? ''] ?? {}, { header: 1 });
     return lines.find(([row]) => row === '在职');
   };
-  expect(cell('汇总-分装的表.xlsx')?.[1]).toBe('3.6');
-  expect(cell(orgs[0] ?? '')?.slice(1)).toEqual(['1.5', 'branchA11']);
+  expect(cell('汇总-分装的表.xlsx')?.[1]).toBe(3.6);
+  expect(cell(orgs[0] ?? '')?.slice(1)).toEqual([1.5, 'branchA11']);
 });

@@ -68,8 +68,7 @@ test('P56 the sheet says who may do what where, by what and since when, with its
       '站点与字典',
       '维护字典',
       expect.stringMatching(/^用户组：/),
-      // A typed time; the reader of sheets takes the day of it.
-      expect.stringMatching(/^20\d\d-\d\d-\d\d$/),
+      expect.stringMatching(/^20\d\d-\d\d-\d\d \d\d:\d\d$/),
       '系统预置',
     ],
     [

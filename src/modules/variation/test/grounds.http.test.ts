@@ -60,13 +60,16 @@ describe('grounds and clocks', () => {
       (await add(id, 'suspended', { effectiveOn: today, meetingOn: today, ...more })).data;
     expect((await ask({ ground: '', groundOn: '' })).fields.ground).toContain('情形');
     expect((await ask({ groundOn: '' })).fields.groundOn).toContain('最后取得联系');
-    const soon = await ask({ groundOn: addDays(addMonths(today, -6), 2) });
+    // Three days: of the last ones of a month, six months are full on the last one of theirs.
+    const soon = await ask({ groundOn: addDays(addMonths(today, -6), 3) });
     expect(soon.fields.effectiveOn).toContain('第二十四条');
     // Six months are full on the day of the meeting, too.
     expect((await ask({ groundOn: addMonths(today, -7), meetingOn: addMonths(today, -2) })).fields.meetingOn).toContain(
       '最早',
     );
-    const years = addMonths(today, -60);
+    // Of 28 February on a 29th, five years are over already.
+    const began = addMonths(today, -60);
+    const years = addMonths(began, 60) < today ? addDays(began, 1) : began;
     expect((await ask({ ground: 'study', groundOn: years })).fields.effectiveOn).toContain('五年');
     // What the platform knows of the person speaks against a loss of contact.
     const sheet = await sql<{ id: string }>`

@@ -130,6 +130,7 @@ describe('an activity', () => {
     expect((await set(id, 4, { reason: '下雨' })).text).toContain('已有人签到');
     expect((await organiser.call(listSigned, { activityId: id })).body).toMatchObject({ total: 2, title: '清洁家园' });
 
+    await begin(id, 155);
     expect((await set(id, 3)).code).toBe(200);
     expect(await openTodos(hoursSubject(id))).toEqual([ORGS.countyA.id]);
     expect((await organiser.call(hoursPeople, { id })).data).toMatchObject({
@@ -249,6 +250,32 @@ describe('an activity', () => {
 });
 
 describe('hours', () => {
+  const came = async (title: string, minutes: number) => {
+    const id = await publish({ title });
+    await organiser.call(addSignups, { id, memberIds: [mate] });
+    await begin(id, minutes);
+    const marked = await organiser.call(markSignups, { ids: [await placeOf(id, mate)], came: true, reason: '试' });
+    expect(marked.code, marked.text).toBe(200);
+    expect((await set(id, 3)).code).toBe(200);
+    return (await above.call(hoursPeople, { id })).data;
+  };
+
+  test('are no longer than the activity that ended early', async () => {
+    const early = await came('提前结束', 60);
+    expect(early).toMatchObject({ most: 1, people: [{ hours: 1, note: '按实际时长，同一时段不重复计算' }] });
+  });
+
+  test('are counted once for one hour of a person, at whatever activities', async () => {
+    expect((await came('第一场', 150)).people).toMatchObject([{ hours: 2, note: '' }]);
+    // Both last two and a half hours, of which two are counted.
+    const second = await came('同时的另一场', 150);
+    expect(second.people).toMatchObject([{ hours: 0.5 }]);
+    expect((await came('第三场', 150)).people).toMatchObject([{ hours: 0 }]);
+    const changed = [{ id: second.people[0].id, hours: 1, note: '补记' }];
+    const { version, id } = second;
+    expect((await above.call(decideHours, { id, version, agree: true, changed })).text).toContain('最多0.5小时');
+  });
+
   const settled = async () => {
     const id = await publish();
     await member.call(signUp, { id });

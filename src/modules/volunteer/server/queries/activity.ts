@@ -216,6 +216,18 @@ async function setColumns(
   return rows[0]?.version ?? 0;
 }
 
+/** Ends an activity that has begun; one that ends early has lasted until now. Answers the new version. */
+export const finishActivity = (db: Db, id: string, finished: number, by: string) =>
+  setColumns(
+    db,
+    id,
+    {
+      state: sql`${finished}`,
+      ends_at: sql`least(ends_at, greatest(date_trunc('minute', now()), starts_at + interval '1 minute'))`,
+    },
+    by,
+  );
+
 /** Puts the hours of an activity before whoever audits them, from now on; answers the new version. */
 export const askHours = (db: Db, id: string, by: { accountId: string; accountName: string }) =>
   setColumns(

@@ -92,11 +92,44 @@ export async function countHours(
   return rows[0] ?? { all: 0, waiting: 0, granted: 0, returned: 0, late: 0 };
 }
 
-/** Everybody who came to an activity gets its hours, waiting; who did not come has none. */
+/**
+ * Hours that the clock leaves to a person's place `s` at an activity `a`, by the half hour: what it lasts, and where it crosses others
+ * at which the person has hours, what all of them last together less those hours. Nobody serves twice in one hour.
+ */
+const FREE_HOURS = sql<number>`
+  (select ceil(greatest(0, least(extract(epoch from a.ends_at - a.starts_at),
+            (select sum(extract(epoch from upper(piece) - lower(piece)))
+               from unnest(coalesce(crossed.spans, '{}') + tstzmultirange(tstzrange(a.starts_at, a.ends_at))) as piece)
+            - crossed.given * 3600)) / 1800) / 2
+     from (select range_agg(tstzrange(o.starts_at, o.ends_at)) as spans, coalesce(sum(t.hours), 0) as given
+             from service_signup t join service_activity o on o.id = t.activity_id
+            where t.member_id = s.member_id and t.activity_id <> s.activity_id and t.hours_state in (1, 2) and t.hours > 0
+              and tstzrange(o.starts_at, o.ends_at) && tstzrange(a.starts_at, a.ends_at)) as crossed)`;
+
+/** Hours that each who came to an activity can have at the most, by the places' ids. @param ids of the places; all of the activity without them */
+export async function freeHours(
+  db: Db,
+  activityId: string,
+  ids: readonly string[] | null = null,
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; free: number }>`
+    select s.id, (${FREE_HOURS})::float8 as free from service_signup s join service_activity a on a.id = s.activity_id
+     where s.activity_id = ${activityId} and s.signed_at is not null and (${ids}::bigint[] is null or s.id = any(${ids}::bigint[]))`.execute(
+    db,
+  );
+  return new Map(rows.map(({ id, free }) => [id, free]));
+}
+
+/** Everybody who came to an activity gets its hours, as far as the clock leaves them, waiting; who did not come has none. */
 export async function proposeHours(db: Db, activityId: string, by: string): Promise<void> {
+  // Two activities that end at once do not count the same hour of one person.
   await sql`
-    update service_signup s set hours = case when s.signed_at is not null then a.hours end,
-           hours_state = case when s.signed_at is not null then 1 else 0 end, hours_note = '', version = s.version + 1, updated_at = now(),
+    select from service_signup t where t.member_id in (select member_id from service_signup where activity_id = ${activityId})
+     order by t.id for no key update`.execute(db);
+  await sql`
+    update service_signup s set hours = case when s.signed_at is not null then least(a.hours, ${FREE_HOURS}) end,
+           hours_state = case when s.signed_at is not null then 1 else 0 end,
+           hours_note = case when s.signed_at is not null and ${FREE_HOURS} < a.hours then '按实际时长，同一时段不重复计算' else '' end, version = s.version + 1, updated_at = now(),
            updated_by = ${by}
       from service_activity a where a.id = s.activity_id and s.activity_id = ${activityId}`.execute(db);
 }

@@ -217,7 +217,7 @@ export async function setStatus(
     return { version: next };
   }
   if (!row.begun) throw refuse('活动还没有开始，不能结束；不办了请取消');
-  let next = await queries.setActivity(ctx.db, id, { state: STATE.finished }, by);
+  let next = await queries.finishActivity(ctx.db, id, STATE.finished, by);
   await closeTodos(ctx.db, [askedSubject(id)]);
   log(ctx, row, { status: [PHASES[row.phase], PHASES.finished], came: [null, `${row.came}人`] });
   if (row.came > 0) next = await askForHours(ctx, row);

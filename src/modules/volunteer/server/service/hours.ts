@@ -180,7 +180,7 @@ export async function decide(
     isMine: isAmong(ctx, came),
   });
   const { accountName } = ctx.session;
-  const most = mostHours(lasts(row));
+  const free = await queries.freeHours(ctx.db, id);
   const to = agree ? HOURS.granted : HOURS.returned;
   const next = await decideAbove(ctx, before, {
     check() {
@@ -188,7 +188,9 @@ export async function decide(
       if (!agree && reason === '') throw badInput({ reason: '退回请写明原因' });
       for (const one of changed) {
         if (!came.some((person) => person.id === one.id)) throw badInput({ changed: '核减的人不在名单里' });
-        if (one.hours > most) throw badInput({ changed: `时长不能超过活动时长（${most}小时）` });
+        const most = free.get(one.id) ?? 0;
+        if (one.hours > most)
+          throw badInput({ changed: `时长不能超过活动时长，同一时段也不能重复计算（最多${most}小时）` });
         if (one.note === '') throw badInput({ changed: '核减请写明原因' });
       }
     },
@@ -255,7 +257,7 @@ export async function info(
   const settled = row.hoursState === HOURS.granted || row.hoursState === HOURS.returned;
   return {
     ...row,
-    most: mostHours(lasts(row)),
+    most: (await queries.freeHours(ctx.db, row.activityId, [id])).get(id) ?? 0,
     stateName: SIGNUP_STATES[row.state],
     sourceName: SOURCES[row.source],
     wayName: WAYS[row.way],
@@ -276,8 +278,8 @@ export async function correct(
   if (!row) throw notFound('没有这条时长，或不在管理范围内');
   if (row.version !== version) throw conflict('这条时长已有变化，请核对后再操作');
   if (row.hoursState !== HOURS.granted && row.hoursState !== HOURS.returned) throw refuse('时长还没有认定，不能更正');
-  const most = mostHours(lasts(row));
-  if (hours > most) throw badInput({ hours: `不能超过活动时长（${most}小时）` });
+  const most = (await queries.freeHours(ctx.db, row.activityId, [id])).get(id) ?? 0;
+  if (hours > most) throw badInput({ hours: `不能超过活动时长，同一时段也不能重复计算（最多${most}小时）` });
   const next = await queries.rewriteHours(ctx.db, id, hours, note, ctx.session.accountName);
   await countPoints(ctx, [id]);
   await tellPeople(ctx, [row.memberId], {

@@ -9,7 +9,7 @@ import { todayOf } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { everything } from '#platform/server/scope.ts';
 import { closeTodos } from '#platform/server/todos.ts';
-import { type ActivityRecord, findActivity, setActivity } from '../queries/activity.ts';
+import { type ActivityRecord, findActivity, finishActivity } from '../queries/activity.ts';
 import * as queries from '../queries/keeper.ts';
 import { peopleAt, peopleNamed, setCame } from '../queries/signup.ts';
 import { askedSubject, KEPT_PATH } from '../todos.ts';
@@ -207,7 +207,7 @@ export async function finish(
     if (one.note === '') throw badInput({ changed: `请写明${person.name}减少时长的原因` });
     names.push(`${person.name}${one.hours}小时（${one.note}）`);
   }
-  await setActivity(ctx.db, id, { state: STATE.finished }, ctx.session.accountName);
+  await finishActivity(ctx.db, id, STATE.finished, ctx.session.accountName);
   await closeTodos(ctx.db, [askedSubject(id)]);
   log(ctx, row, { status: ['已发布', '已结束'], came: [null, `${came.length}人，现场管理员确认`] });
   if (came.length > 0) {
