@@ -91,6 +91,8 @@ function pdfFiles(): Plugin {
 
 export default defineConfig({
   plugins: [react(), listAppFiles(), pdfFiles(), refuseNewer()],
+  // As pdf.js starts it.
+  worker: { format: 'es' },
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,

@@ -1,5 +1,6 @@
+import './older.ts';
 import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy, version } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import worker from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
+import worker from './worker.ts?worker&url';
 
 GlobalWorkerOptions.workerSrc = worker;
 
