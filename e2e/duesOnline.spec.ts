@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { lookAs } from './support/look.ts';
 import { BASE_WORKER, BRANCH_WORKER, CITY, MEMBER } from './support/people.ts';
-import { signIn } from './support/signIn.ts';
+import { PASSWORD, signIn } from './support/signIn.ts';
 import { ask, go, test } from './support/test.ts';
 import { expectClean, windowOf } from './support/workflow.ts';
 
@@ -103,6 +103,7 @@ test('a committee takes one code for several people, and the city sets its accou
   await city.getByRole('button', { name: '设置微信' }).click();
   const dialog = city.getByRole('dialog', { name: '设置微信收款账户' });
   await dialog.getByRole('checkbox', { name: /演示环境/ }).uncheck();
+  await dialog.getByPlaceholder('确认是您本人操作').fill(PASSWORD);
   await dialog.getByRole('button', { name: '保存' }).click();
   await expect(dialog.getByText('请填写商户号')).toBeVisible();
   await look(city, 'merchant-faults');

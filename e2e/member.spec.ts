@@ -71,7 +71,7 @@ test('the list is worked by keyboard alone', async ({ page }) => {
 
 test('a fault is told at its field, the first one is in the eye, and nothing is written', async ({ page }) => {
   await signIn(page, BRANCH_WORKER, LIST);
-  const id = await idOf(page, '谢家红');
+  const id = await idOf(page, '张承涛');
   await go(page, `${LIST}/edit/${id}`);
   const phone = page.getByLabel('手机号');
   await page.locator('.form-field', { hasText: '手机号' }).getByRole('button', { name: '修改' }).click();
@@ -99,7 +99,7 @@ test('22: two people correct one record: the second gets both side by side, and 
   another,
 }) => {
   await signIn(page, BRANCH_WORKER, LIST);
-  const id = await idOf(page, '杨天军');
+  const id = await idOf(page, '朱艺然');
   await go(page, `${LIST}/edit/${id}`);
   await page.getByLabel('职务', { exact: true }).fill('组长');
   await page.getByLabel('现居住地').fill('望江路1号');
@@ -111,7 +111,7 @@ test('22: two people correct one record: the second gets both side by side, and 
   await expect(other).toHaveURL(/\/browse\//);
 
   await page.getByRole('button', { name: '保存' }).click();
-  const diff = page.getByRole('dialog', { name: '对照两份 杨天军' });
+  const diff = page.getByRole('dialog', { name: '对照两份 朱艺然' });
   await expect(diff).toContainText('周敏');
   await expect(diff).toContainText('有1项两人都改了');
   const merge = diff.getByRole('button', { name: '合并并保存' });
@@ -218,7 +218,7 @@ test('21: the id card fills birth date and sex, a wrong one is told, it is maske
 
 test('a draft outlives the tab and holds no id card in clear', async ({ page, context }) => {
   await signIn(page, BRANCH_WORKER, LIST);
-  const id = await idOf(page, '谭振航');
+  const id = await idOf(page, '周明涛');
   const form = `${LIST}/idCardChange/add/${id}`;
   await go(page, form);
   await page.getByLabel('变更原因').fill('江南码头');

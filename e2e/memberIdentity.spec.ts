@@ -17,7 +17,7 @@ const look = lookAs('identity');
 
 test('an id card is changed on request; the old number still finds the person', async ({ page, another }) => {
   await signIn(page, BRANCH_WORKER, LIST);
-  await find(page, '谭振航', 1);
+  await find(page, '周明涛', 1);
   await rows(page).first().getByRole('link').first().click();
   await expect(page).toHaveURL(/browse\/\d+/);
   const id = new URL(page.url()).hash.split('/').at(-1);
@@ -49,7 +49,7 @@ test('an id card is changed on request; the old number still finds the person', 
   await expect(page.getByText(`出生日期${birthDate}`)).toBeVisible();
   await look(page, 'change-form');
   await page.getByRole('button', { name: '提交审批' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: /谭振航/ })).toContainText('待审批');
+  await expect(page.getByRole('heading', { level: 1, name: /周明涛/ })).toContainText('待审批');
   await expect(page.getByRole('button', { name: '撤回申请' })).toBeVisible();
   await expect(page.getByRole('button', { name: '批准' })).toHaveCount(0);
   const address = new URL(page.url()).hash.slice(1);
@@ -67,7 +67,7 @@ test('an id card is changed on request; the old number still finds the person', 
   await base.getByRole('button', { name: '批准' }).click();
   await dialog.getByPlaceholder('确认是您本人操作').fill(PASSWORD);
   await dialog.getByRole('button', { name: '批准' }).click();
-  await expect(base.getByRole('heading', { level: 1, name: /谭振航/ })).toContainText('已批准');
+  await expect(base.getByRole('heading', { level: 1, name: /周明涛/ })).toContainText('已批准');
   expect(base.url()).not.toContain('password');
 
   await page.getByRole('link', { name: '党员档案' }).click();
@@ -111,7 +111,7 @@ test('a member proposes changes; the branch accepts one and refuses the other', 
 
 test('a field goes back to an earlier state', async ({ page }) => {
   await signIn(page, BRANCH_WORKER, LIST);
-  await find(page, '谭振航', 1);
+  await find(page, '周明涛', 1);
   await names(page).first().getByRole('link').click();
   await page.getByRole('link', { name: '编辑', exact: true }).first().click();
   await page.getByLabel('职务', { exact: true }).fill('写错的职务');

@@ -16,7 +16,8 @@ export const base = () => own(process.env.BASE_URL);
 /** The data folder of this worker's server. */
 export const dataFolder = () => own(process.env.DATA_OF_RUN);
 
-const PASSWORD = 'Party2026';
+/** Of every account of the demo. */
+export const PASSWORD = 'Party2026';
 
 /** Sign-ins of this worker so far. */
 let turns = 0;
