@@ -236,6 +236,11 @@ const VOTES = [
      from development_step s join development_file f on f.id = s.file_id join member m on m.id = f.member_id
      join organisation o on o.id = s.approver_org_id join organisation b on b.id = f.org_id
     where s.state = 'submitted'`,
+  `insert into todo (role_id, org_id, org_code, module, title, detail, act, jump_url, subject)
+   select 3, f.org_id, f.org_code, '发展党员', '补正' || m.name || '的发展党员材料（第' || s.no || '步）', s.return_note, '补正',
+          '/affairs/recruitment/steps/' || f.id || '/' || f.category, 'developmentMend:' || f.id
+     from development_step s join development_file f on f.id = s.file_id join member m on m.id = f.member_id
+    where s.state = 'returned' and f.step_state = 'returned'`,
 ];
 
 /** The terms of where everybody stands (rules/findings.ts termOf), as every act keeps them. */

@@ -23,6 +23,7 @@ import { caller, openSession } from '../support/app.ts';
 import { cloneDatabase } from '../support/database.ts';
 import { testServices } from '../support/services.ts';
 import { expectChangesComeBack } from './demoChanges.ts';
+import { expectAllAsked } from './demoWaiting.ts';
 import { type Asker, figuresOf } from './figures.ts';
 
 const vault = makeVault(() => ringOf(Buffer.from(Array.from({ length: 32 }, (_, index) => index * 5))));
@@ -385,15 +386,13 @@ describe('the product over the demo', () => {
 
   // Sixty calls over a whole city, none of whose counts has been asked for before.
   test.each(Object.keys(SCOPES))('one figure, one number, on every page: %s', { timeout: 180_000 }, async (scope) => {
-    const asker = askers[scope];
-    if (!asker) throw new Error('no such scope');
-    const { found, agreed } = await figuresOf(asker);
+    const { found, agreed } = await figuresOf(askers[scope] as Asker);
     expect(found).toEqual(agreed);
   });
 
+  test('whatever waits is a to-do of somebody who may open its page', { timeout: 60_000 }, () => expectAllAsked(db));
+
   test('a change document does what its preview says, and brings everything back', { timeout: 600_000 }, async () => {
-    const { city } = askers;
-    if (!city) throw new Error('no such scope');
-    await expectChangesComeBack(db, city.caller);
+    await expectChangesComeBack(db, (askers.city as Asker).caller);
   });
 });

@@ -86,7 +86,8 @@ export function stagesIn(type: number, hasCommittee: boolean): readonly number[]
   return type === 3 ? [3] : [];
 }
 
-const PATHS: Readonly<Partial<Record<MeetingType, string>>> = {
+/** First parts of the pages of the types that have their own; `viewMeeting` of the others. */
+export const MEETING_PAGES: Readonly<Partial<Record<MeetingType, string>>> = {
   4: 'viewTheme',
   6: 'viewOrgLifeMeeting',
   7: 'viewDemocraticLifeMeeting',
@@ -95,7 +96,7 @@ const PATHS: Readonly<Partial<Record<MeetingType, string>>> = {
 
 /** Where a meeting is read, by its type (specification, section 2); lists, to-dos and search use no other. */
 export const meetingPath = ({ id, type, orgId }: { id: string; type: number; orgId: string }): string =>
-  `/affairs/event/${PATHS[type as MeetingType] ?? 'viewMeeting'}/${id}/${orgId}`;
+  `/affairs/event/${MEETING_PAGES[type as MeetingType] ?? 'viewMeeting'}/${id}/${orgId}`;
 
 /** Types that are valid only where more than half of those with a vote came, with the clause. */
 export const QUORUM_TYPES: readonly MeetingType[] = [1, 2, 3, 6, 8];

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Database } from '../../../db/types.ts';
 import { Refusal } from './errors.ts';
@@ -42,10 +42,14 @@ export function openPool(
   // listener, one that breaks between two queries of a transaction would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: preparing(pool, isFrequent) }) });
+  const db = dbOf(preparing(pool, isFrequent));
   places.set(db, new Places(Math.max(1, max - Math.ceil(max / 5))));
   return { pool, db };
 }
+
+/** Queries over a pool that is open. */
+export const dbOf = (pool: PostgresPool): Kysely<Database> =>
+  new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 
 const WAIT_MS = 5000;
 

@@ -5,6 +5,7 @@ import type { Db } from './db.ts';
 import type { EncryptedColumn } from './encryptedColumns.ts';
 import type { ServedNoun } from './noun/serve.ts';
 import type { IsOwnMatter } from './oneself.ts';
+import type { StateWords } from './waiting.ts';
 
 /** What a finished job leaves: a sentence, figures for its page, a file to be fetched. */
 export interface JobResult {
@@ -57,8 +58,8 @@ export interface RuleRow {
   orgName: string;
   /** What is amiss with it. */
   detail: string;
-  /** Where it is put right; null: the reader cannot open it. */
-  href: string | null;
+  /** Where it is put right, or whoever has to do it is found: a page that the reader may open. */
+  href: string;
 }
 
 /** An organisation that is late with something. */
@@ -161,6 +162,8 @@ export interface ServerModule {
   verify?: Readonly<Record<string, VerifyKind>>;
   /** Its nouns (noun/serve.ts); the access matrix walks them by what they declare. */
   nouns?: readonly ServedNoun[];
+  /** What of its states waits for somebody, and why nothing of the others does (waiting.ts). */
+  states?: StateWords;
   /** Work that recurs by itself in one process at a time. */
   recurring?: readonly { name: string; everySeconds: number; run: (services: Services) => Promise<void> }[];
   /**

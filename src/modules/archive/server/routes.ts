@@ -13,6 +13,7 @@ import { bind } from '#platform/server/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { recyclable } from '#platform/server/recycle.ts';
 import { archivePointSources } from './queries/points.ts';
+import { archiveStates } from './queries/waits.ts';
 import { recycledArticles } from './recycle.ts';
 import * as announce from './service/announce.ts';
 import * as carousel from './service/carousel.ts';
@@ -34,6 +35,7 @@ import { create, drop, update } from './service/write.ts';
 
 export const archiveModule: ServerModule = {
   name: 'archive',
+  states: archiveStates,
   contract: [
     ...columns.columnContract,
     ...contract.articleContract,

@@ -6,6 +6,7 @@ import { describeFields } from '#platform/server/auditFields.ts';
 import { bind } from '#platform/server/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { ownRows } from '#platform/server/oneself.ts';
+import { assessmentStates } from './queries/waits.ts';
 import * as detail from './service/detail.ts';
 import * as exemption from './service/exemption.ts';
 import { keepLateTodos } from './service/late.ts';
@@ -47,6 +48,7 @@ const routes = [
 
 export const assessmentModule: ServerModule = {
   name: 'assessment',
+  states: assessmentStates,
   subjects: { assessMonth: ownRows('assess_month'), assessExemption: ownRows('assess_exemption') },
   contract: routes.map(({ endpoint }) => endpoint),
   routes,

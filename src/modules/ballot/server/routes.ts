@@ -7,6 +7,7 @@ import { encryptedColumn } from '#platform/server/encryptedColumns.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { orgBin } from '#platform/server/orgBin.ts';
 import { recyclable } from '#platform/server/recycle.ts';
+import { ballotStates } from './queries/waits.ts';
 import { keyPlace } from './service/common.ts';
 import * as desk from './service/desk.ts';
 import * as print from './service/print.ts';
@@ -14,6 +15,7 @@ import * as vote from './service/vote.ts';
 
 export const ballotModule: ServerModule = {
   name: 'ballot',
+  states: ballotStates,
   contract: contract.ballotContract,
   routes: [
     bind(contract.listBallots, desk.list),

@@ -18,6 +18,7 @@ import {
   servedWelcome,
   sort,
 } from './nouns.ts';
+import { boxStates } from './queries/waits.ts';
 import * as share from './share.ts';
 
 const served = [
@@ -33,6 +34,7 @@ const served = [
 
 export const boxModule: ServerModule = {
   name: 'box',
+  states: boxStates,
   contract: boxContract,
   routes: [
     ...served.flatMap(({ routes }) => routes),

@@ -6,6 +6,7 @@ import { describeFields } from '#platform/server/auditFields.ts';
 import { bind } from '#platform/server/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { bindSheets } from '#platform/server/records/sheets.ts';
+import { collegeStates } from './queries/waits.ts';
 import { announceSchoolRoutes, schoolRoutes } from './schoolRoutes.ts';
 import * as course from './service/course.ts';
 import * as student from './service/student.ts';
@@ -45,6 +46,7 @@ const routes = [
 
 export const collegeModule: ServerModule = {
   name: 'college',
+  states: collegeStates,
   contract: routes.map(({ endpoint }) => endpoint),
   routes,
   jobs: { [ROSTER_EXPORT]: runRosterExport },

@@ -9,6 +9,7 @@ import { ownRows } from '#platform/server/oneself.ts';
 import { orgBin } from '#platform/server/orgBin.ts';
 import { bindSheets } from '#platform/server/records/sheets.ts';
 import { recyclable } from '#platform/server/recycle.ts';
+import { courseStates } from './queries/waits.ts';
 import * as courses from './service/courses.ts';
 import * as follow from './service/follow.ts';
 import * as learn from './service/learn.ts';
@@ -48,6 +49,7 @@ const routes = [
 
 export const courseModule: ServerModule = {
   name: 'course',
+  states: courseStates,
   subjects: { training: ownRows('learning_training_person', 'training_id') },
   contract: routes.map(({ endpoint }) => endpoint),
   routes,

@@ -7,6 +7,7 @@ import { allowSeconds, transact } from '#platform/server/db.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { announceHandover } from './handover.ts';
 import { tendTodos } from './queries/todos.ts';
+import { dataCentreStates } from './queries/waits.ts';
 import * as fills from './service/fills.ts';
 import * as rounds from './service/rounds.ts';
 import { fillFaultFile, fillTemplate, readFillSheet } from './service/sheet.ts';
@@ -16,6 +17,7 @@ import { servedTable } from './table.ts';
 
 export const dataCentreModule: ServerModule = {
   name: 'dataCentre',
+  states: dataCentreStates,
   contract: contract.dataCentreContract,
   routes: [
     ...servedTable.routes,

@@ -2,11 +2,13 @@ import * as contract from '#modules/dataManage/contract.ts';
 import { describeFields } from '#platform/server/auditFields.ts';
 import { bind } from '#platform/server/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
+import { dataManageStates } from './queries/waits.ts';
 import * as rows from './service/rows.ts';
 import * as runs from './service/run.ts';
 
 export const dataManageModule: ServerModule = {
   name: 'dataManage',
+  states: dataManageStates,
   contract: contract.checkContract,
   routes: [
     bind(contract.listRuns, runs.runs),

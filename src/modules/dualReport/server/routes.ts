@@ -8,6 +8,7 @@ import { bind } from '#platform/server/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { POSTS } from '../rules.ts';
 import { announceHandover } from './handover.ts';
+import { dualReportStates } from './queries/waits.ts';
 import { dualReportRuleChecks } from './ruleChecks.ts';
 import * as config from './service/config.ts';
 import * as coverage from './service/coverage.ts';
@@ -19,6 +20,7 @@ import * as steps from './service/steps.ts';
 
 export const dualReportModule: ServerModule = {
   name: 'dualReport',
+  states: dualReportStates,
   contract: [
     ...contract.reportContract,
     ...pairCalls.pairContract,

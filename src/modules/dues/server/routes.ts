@@ -27,6 +27,7 @@ import { clock } from './queries/bills.ts';
 import { duesPointSources } from './queries/evidence.ts';
 import { endDeferrals } from './queries/opening.ts';
 import { DUES_SUMS, MONTH_SUMS } from './queries/sums.ts';
+import { duesStates } from './queries/waits.ts';
 import { duesRuleChecks } from './ruleChecks.ts';
 import * as bill from './service/bills.ts';
 import * as closing from './service/closing.ts';
@@ -53,6 +54,7 @@ const DAY = 86_400;
 
 export const duesModule: ServerModule = {
   name: 'dues',
+  states: duesStates,
   subjects: { duesRelief: ownRows('dues_relief') },
   contract: [
     contract.listBills,

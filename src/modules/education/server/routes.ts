@@ -9,6 +9,7 @@ import { describeFields } from '#platform/server/auditFields.ts';
 import { bind } from '#platform/server/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { recyclable } from '#platform/server/recycle.ts';
+import { educationStates } from './queries/waits.ts';
 import { recycledDocuments, recycledVideos } from './recycle.ts';
 import { announceVideos } from './service/approval.ts';
 import { announceFiles } from './service/common.ts';
@@ -24,6 +25,7 @@ import * as watch from './service/watch.ts';
 
 export const educationModule: ServerModule = {
   name: 'education',
+  states: educationStates,
   contract: [
     ...unitCalls.unitContract,
     ...contract.videoContract,

@@ -23,6 +23,7 @@ import { announceMeetingProofs } from './proofs.ts';
 import { eventPointSources } from './queries/evidence.ts';
 import { archiveDue } from './queries/meeting.ts';
 import { foldLifeSums } from './queries/sums.ts';
+import { eventStates } from './queries/waits.ts';
 import { eventRuleChecks } from './ruleChecks.ts';
 import * as appraisal from './service/appraisal.ts';
 import * as attendance from './service/attendance.ts';
@@ -147,6 +148,7 @@ const routes = [
 
 export const eventModule: ServerModule = {
   name: 'event',
+  states: eventStates,
   contract: routes.map(({ endpoint }) => endpoint),
   routes,
   jobs: {

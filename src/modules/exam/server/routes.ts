@@ -13,6 +13,7 @@ import { ownRows } from '#platform/server/oneself.ts';
 import { bindSheets } from '#platform/server/records/sheets.ts';
 import { recyclable } from '#platform/server/recycle.ts';
 import { hasSat } from './queries/mark.ts';
+import { examStates } from './queries/waits.ts';
 import { bins } from './recycle.ts';
 import * as analysis from './service/analysis.ts';
 import * as bank from './service/bank.ts';
@@ -27,6 +28,7 @@ import * as steps from './service/steps.ts';
 
 export const examModule: ServerModule = {
   name: 'exam',
+  states: examStates,
   subjects: { exam: hasSat, examPerson: ownRows('exam_person') },
   contract: [
     ...banks.bankContract,

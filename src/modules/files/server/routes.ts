@@ -3,6 +3,7 @@ import { bind } from '#platform/server/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { recyclable } from '#platform/server/recycle.ts';
 import { recycledQuarantine, sweepQuarantine } from './quarantine.ts';
+import { filesStates } from './queries/waits.ts';
 import * as chunks from './service/chunks.ts';
 import * as download from './service/download.ts';
 import { makePermit, receivePasted } from './service/pastePlugin.ts';
@@ -10,6 +11,7 @@ import * as upload from './service/upload.ts';
 
 export const filesModule: ServerModule = {
   name: 'files',
+  states: filesStates,
   contract: calls.filesContract,
   routes: [
     bind(calls.ossUpload, upload.uploadFile),

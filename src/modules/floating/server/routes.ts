@@ -9,6 +9,7 @@ import { bind } from '#platform/server/bind.ts';
 import { encryptedColumn } from '#platform/server/encryptedColumns.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { remindContacts } from './clock.ts';
+import { floatingStates } from './queries/waits.ts';
 import { floatingRuleChecks } from './ruleChecks.ts';
 import * as contact from './service/contact.ts';
 import * as exporting from './service/export.ts';
@@ -22,6 +23,7 @@ import { draftAbroad } from './unregistered.ts';
 
 export const floatingModule: ServerModule = {
   name: 'floating',
+  states: floatingStates,
   contract: [
     contract.listFloats,
     exportFloats,

@@ -9,6 +9,7 @@ import * as cockpit from './cockpit.ts';
 import { workbook } from './colourSheet.ts';
 import { freeze, freezeDue } from './freezeDue.ts';
 import * as hand from './hand.ts';
+import { fourColourStates } from './queries/waits.ts';
 import * as scheme from './scheme.ts';
 import * as service from './service.ts';
 import * as weak from './weak.ts';
@@ -36,6 +37,7 @@ const handRoutes = [
 
 export const fourColourModule: ServerModule = {
   name: 'fourColour',
+  states: fourColourStates,
   awardDoubts: service.awardDoubts,
   recurring: [
     { name: 'colour.freeze', everySeconds: 3_600, run: (services) => freezeDue(services) },

@@ -20,6 +20,7 @@ import { markOfDownload } from '#platform/server/exportMark.ts';
 import { attachFiles, canReadFile, detachFiles } from '#platform/server/fileRights.ts';
 import { answerPaper } from '#platform/server/papers/keep.ts';
 import { rulesWith } from '#platform/server/ruleChecks.ts';
+import { askWaiting } from '#platform/server/waiting.ts';
 import * as queries from './queries/weak.ts';
 import { codesOf, orgWithParents, places } from './queries.ts';
 import { askToAccept, askToRectify, notifyDecided } from './rectificationTodos.ts';
@@ -176,9 +177,13 @@ export async function open(
     .map(({ label }) => label)
     .join('、');
   await queries.addStep(ctx.db, id, '列入', words, by);
+  await askStart(ctx);
   ctx.audit({ type: 'colour', id, name: org.name, orgCode: org.code, reason: words });
   return { id };
 }
+
+/** What is listed and not begun is put before the organisation above. */
+const askStart = (ctx: Ctx) => askWaiting(ctx.db, ctx.services.modules, ['weakStart']);
 
 const DENIED: Readonly<Record<WeakAct, string>> = {
   start: '由上级组织开始整顿',
@@ -208,6 +213,7 @@ async function carry(
   const { to } = WEAK_ARROWS[act];
   const version = await queries.writeWeak(ctx.db, one.id, { ...more, state: to });
   await queries.addStep(ctx.db, one.id, word, text, ctx.session.accountName);
+  await askStart(ctx);
   const changes = { state: [WEAK_STATES[one.state], WEAK_STATES[to]] as [unknown, unknown] };
   ctx.audit({ type: 'colour', id: one.id, name: one.name, orgCode: one.orgCode, reason: text, changes });
   return { version };

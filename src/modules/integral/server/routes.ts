@@ -6,6 +6,7 @@ import { describeFields } from '#platform/server/auditFields.ts';
 import { bind } from '#platform/server/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { announceFiles } from './files.ts';
+import { integralStates } from './queries/waits.ts';
 import * as exemption from './service/exemption.ts';
 import { home } from './service/home.ts';
 import * as library from './service/library.ts';
@@ -17,6 +18,7 @@ import { step } from './service/steps.ts';
 
 export const integralModule: ServerModule = {
   name: 'integral',
+  states: integralStates,
   contract: [...contract.libraryContract, ...plans.planContract, ...scores.scoreContract, ...reports.reportContract],
   routes: [
     bind(contract.listTypes, library.types),

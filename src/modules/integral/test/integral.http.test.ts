@@ -37,6 +37,7 @@ import {
 } from '#modules/integral/contract.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
+import { todosOf } from '../../../../test/support/todos.ts';
 import { plan, planOf, project } from './factory.ts';
 
 let t: TestApp;
@@ -198,8 +199,12 @@ describe('plans', () => {
     expect(asked.code, asked.text).toBe(200);
     const self = await committee.call(decideChange, { id: now.id, version: asked.data.version, agree: true });
     expect(self.text).toContain('另一人');
+    // Put before the second person, until it is decided; nothing is left for the reviewer.
+    expect(await todosOf(t, `integralAsked:${now.id}`)).toMatchObject([{ done: false }]);
+    expect((await todosOf(t, `integralReview:${id}`)).filter(({ done }) => !done)).toEqual([]);
     const agreed = await county.call(decideChange, { id: now.id, version: asked.data.version, agree: true });
     expect(agreed.code, agreed.text).toBe(200);
+    expect(await todosOf(t, `integralAsked:${now.id}`)).toMatchObject([{ done: true }]);
     const end = (await branch.call(getScore, { id: now.id })).data;
     expect(end.final).toBe(4800);
     expect(end.entries.map(({ act }: { act: string }) => act)).toEqual([

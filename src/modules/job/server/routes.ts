@@ -2,10 +2,12 @@ import { bind } from '#platform/server/bind.ts';
 import { cleanFiles } from '#platform/server/files.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import * as contract from '../contract.ts';
+import { jobStates } from './queries/waits.ts';
 import * as service from './service.ts';
 
 export const jobModule: ServerModule = {
   name: 'job',
+  states: jobStates,
   contract: contract.jobContract,
   routes: [
     bind(contract.listJobs, (ctx, input) => service.listJobs(ctx, input)),

@@ -8,6 +8,7 @@ import type { ServerModule } from '#platform/server/module.ts';
 import { announceHandover } from './handover.ts';
 import { servedItem } from './item.ts';
 import { tendTodos } from './queries/todos.ts';
+import { keyWorkStates } from './queries/waits.ts';
 import { keyWorkRuleChecks } from './ruleChecks.ts';
 import { figures, figuresPaper, itemPaper, sheet } from './service/figures.ts';
 import * as items from './service/items.ts';
@@ -16,6 +17,7 @@ import { announceUrging, decide, finish, recall, reportProgress } from './servic
 
 export const keyWorkModule: ServerModule = {
   name: 'keyWork',
+  states: keyWorkStates,
   contract: contract.keyWorkContract,
   routes: [
     ...servedItem.routes,

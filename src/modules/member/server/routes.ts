@@ -30,6 +30,7 @@ import { encryptedMemberColumns } from './encrypted.ts';
 import { memberQuality } from './qualityRoutes.ts';
 import { memberPointSources } from './queries/rewardEvidence.ts';
 import { MEMBER_ROLL } from './queries/roll.ts';
+import { memberStates } from './queries/waits.ts';
 import { announceRecordRoutes, recordRoutes, recycledRecords } from './recordRoutes.ts';
 import { recycledMembers } from './recycle.ts';
 import { memberResidents, partyGroupBelonging } from './residents.ts';
@@ -58,6 +59,7 @@ const labels = { ...FIELD_LABELS, ...recordLabels(ALL_RECORDS) };
 
 export const memberModule: ServerModule = {
   name: 'member',
+  states: memberStates,
   contract: [
     ...contract.memberContract,
     ...revealContract.memberRevealContract,

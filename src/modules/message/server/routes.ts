@@ -15,12 +15,14 @@ import { fillPinyin } from '#platform/server/fillPinyin.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { recyclable } from '#platform/server/recycle.ts';
 import { deliverNotices } from './outbox.ts';
+import { messageStates } from './queries/waits.ts';
 import { recycledNotices } from './recycle.ts';
 import { changeOwn, notices, todos, unread } from './service.ts';
 import * as service from './urge.ts';
 
 export const messageModule: ServerModule = {
   name: 'message',
+  states: messageStates,
   contract: [...messageContract, ...urgeContract],
   routes: [
     bind(listNotices, notices),

@@ -24,6 +24,7 @@ import { announceHandover } from './handover.ts';
 import { officePointSources } from './queries/evidence.ts';
 import { announceProofs } from './queries/proofs.ts';
 import { foldTallies } from './queries/tally.ts';
+import { officeStates } from './queries/waits.ts';
 import { recycledTasks } from './recycle.ts';
 import { officeRuleChecks } from './ruleChecks.ts';
 import * as answer from './service/answers.ts';
@@ -129,6 +130,7 @@ const outRoutes = [
 
 export const officeModule: ServerModule = {
   name: 'office',
+  states: officeStates,
   contract: [
     parts.officeHome,
     contract.listTasks,

@@ -223,9 +223,12 @@ describe('answering', () => {
     expect(early.data?.fields?.until).toContain('应晚于');
     const asked = await branch.call(askExtension, { id: part.id, version: 1, until, reason: '人员集中外出' });
     expect(asked.code, asked.text).toBe(200);
+    const waits = () => at.todosOf(`officeExtension:${part.id}`);
+    expect(await waits()).toMatchObject([{ act: '审批', orgId: ORGS.committeeA1.id }]);
     const agreed = await committee.call(decideExtension, { id: part.id, version: asked.data.version, agree: true });
     expect(agreed.code, agreed.text).toBe(200);
     expect((await at.todosOf(`officePart:${part.id}`)).map(({ due }) => due)).toEqual([until]);
+    expect(await waits()).toEqual([]);
   });
 
   test('a part is assigned to a worker of the own organisation, who finds it', async () => {

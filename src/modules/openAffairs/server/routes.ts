@@ -8,6 +8,7 @@ import { bind } from '#platform/server/bind.ts';
 import { encryptedColumn } from '#platform/server/encryptedColumns.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { recyclable } from '#platform/server/recycle.ts';
+import { openAffairsStates } from './queries/waits.ts';
 import { recycledAffairs } from './recycle.ts';
 import { remindDue } from './reminders.ts';
 import { openRuleChecks } from './ruleChecks.ts';
@@ -24,6 +25,7 @@ import { change, draft, drop } from './service/write.ts';
 
 export const openAffairsModule: ServerModule = {
   name: 'openAffairs',
+  states: openAffairsStates,
   contract: [...contract.affairContract, ...said.feedbackContract, ...boards.boardContract],
   routes: [
     bind(contract.listAffairs, affairs),

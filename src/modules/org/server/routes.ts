@@ -21,6 +21,7 @@ import { announceApprovals } from './approvals.ts';
 import { describeOrg } from './auditFields.ts';
 import { announceFloatingRoutes, floatingRoutes, recycledFloating } from './floatingRoutes.ts';
 import { settleCodes } from './queries/codes.ts';
+import { orgStates } from './queries/waits.ts';
 import { announceRecordRoutes, orgRecordRoutes, recycledOrgRecords } from './recordRoutes.ts';
 import { recycledOrgs, recycledTerms } from './recycle.ts';
 import { recycledChanges } from './recycledChanges.ts';
@@ -40,6 +41,7 @@ import { units } from './units.ts';
 
 export const orgModule: ServerModule = {
   name: 'org',
+  states: orgStates,
   contract: [
     ...org.orgContract,
     exportOrgs,

@@ -3,5 +3,5 @@ export { lockAccountOfMember } from './queries/account.ts';
 export { moveOwnRoles } from './queries/accountMove.ts';
 export { hasLogin, loginOfMember, setEnabled } from './queries/accountWrites.ts';
 export { insertGrant, revokeGrant } from './queries/grants.ts';
-export { type Decider, deciderOf, superior } from './queries/request.ts';
+export { type Decider, deciderOf, nearestDecider, superior } from './queries/request.ts';
 export { requestsWaiting } from './queries/requestHandover.ts';

@@ -10,6 +10,7 @@ import type { ServerModule } from '#platform/server/module.ts';
 import { recyclable } from '#platform/server/recycle.ts';
 import { urgeAbove } from './above.ts';
 import { accountRoutes } from './accountRoutes.ts';
+import { permissionStates } from './queries/waits.ts';
 import { recycledGroups, recycledTypes } from './recycle.ts';
 import { rightJobs, rightRoutes } from './rightRoutes.ts';
 import { announceAccount } from './service/account.ts';
@@ -23,6 +24,7 @@ import { announceType } from './service/type.ts';
 
 export const permissionModule: ServerModule = {
   name: 'permission',
+  states: permissionStates,
   contract: [
     ...accountContract,
     ...requestContract,

@@ -5,6 +5,7 @@ import * as contract from '#modules/points/contract.ts';
 import { bind } from '#platform/server/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { ownRows } from '#platform/server/oneself.ts';
+import { pointsStates } from './queries/waits.ts';
 import { announceAppeals } from './service/appealFlow.ts';
 import * as appeals from './service/appeals.ts';
 import * as hands from './service/hands.ts';
@@ -48,6 +49,7 @@ const routes = [
 
 export const pointsModule: ServerModule = {
   name: 'points',
+  states: pointsStates,
   subjects: { pointHand: ownRows('point_hand') },
   contract: routes.map(({ endpoint }) => endpoint),
   routes,

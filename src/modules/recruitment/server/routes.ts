@@ -14,6 +14,7 @@ import { encryptedColumn } from '#platform/server/encryptedColumns.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { announceBelongings } from './belonging.ts';
 import { announceFileMoves } from './moving.ts';
+import { recruitmentStates } from './queries/waits.ts';
 import { registerContract, registerRoutes } from './registers.ts';
 import * as again from './service/again.ts';
 import * as correction from './service/correction.ts';
@@ -38,6 +39,7 @@ import { announceWords } from './service/words.ts';
 
 export const recruitmentModule: ServerModule = {
   name: 'recruitment',
+  states: recruitmentStates,
   encrypted: [
     encryptedColumn('development_objection', 'content_enc', objection.contentPlace),
     encryptedColumn('development_objection', 'contact_enc', objection.contactPlace),

@@ -17,6 +17,7 @@ import type { ServerModule } from '#platform/server/module.ts';
 import { findOutside } from './queries/arrival.ts';
 import { GRADUATES_JOB } from './queries/graduates.ts';
 import { findBranches } from './queries/places.ts';
+import { relationStates } from './queries/waits.ts';
 import { relationRuleChecks } from './ruleChecks.ts';
 import * as acts from './service/act.ts';
 import { announceAdjusting } from './service/adjust.ts';
@@ -39,6 +40,7 @@ import * as wholeIn from './service/wholeIn.ts';
 
 export const relationModule: ServerModule = {
   name: 'relation',
+  states: relationStates,
   contract: [
     ...contract.transferContract,
     ...under.placesContract,

@@ -42,6 +42,7 @@ import * as factor from './factor.ts';
 import { encryptedSecrets } from './factor.ts';
 import { currentUser } from './info.ts';
 import { deliverPhoneNews } from './phoneNews.ts';
+import { sessionStates } from './queries/waits.ts';
 import { deleteExpired, loginIndexOf } from './queries.ts';
 import { enterRole, issueTicket as makeTicket, redeem, signOut } from './service.ts';
 import { endMine, listMine } from './sessions.ts';
@@ -90,6 +91,7 @@ const stepRoutes = [
 /** The module; the test login is among its calls in a process that runs tests alone. */
 export const makeSessionModule = (withTestLogin: boolean): ServerModule => ({
   name: 'session',
+  states: sessionStates,
   contract: [
     ...sessionContract,
     ...stepsContract,

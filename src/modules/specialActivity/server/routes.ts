@@ -8,6 +8,7 @@ import type { ServerModule } from '#platform/server/module.ts';
 import { servedActivity } from './activity.ts';
 import { announceHandover } from './handover.ts';
 import { tendTodos } from './queries/todos.ts';
+import { specialActivityStates } from './queries/waits.ts';
 import * as activities from './service/activities.ts';
 import * as certificates from './service/certificates.ts';
 import * as conditions from './service/conditions.ts';
@@ -17,6 +18,7 @@ import * as open from './service/open.ts';
 
 export const specialActivityModule: ServerModule = {
   name: 'specialActivity',
+  states: specialActivityStates,
   contract: contract.specialContract,
   routes: [
     ...servedActivity.routes,

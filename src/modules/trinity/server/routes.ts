@@ -12,6 +12,7 @@ import { allowSeconds, transact } from '#platform/server/db.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { servedEvaluation } from './evaluation.ts';
 import { tendTodos } from './queries/todos.ts';
+import { trinityStates } from './queries/waits.ts';
 import * as behindOut from './service/behindOut.ts';
 import * as oneCase from './service/cases.ts';
 import * as evaluations from './service/evaluations.ts';
@@ -23,6 +24,7 @@ import * as units from './service/units.ts';
 
 export const trinityModule: ServerModule = {
   name: 'trinity',
+  states: trinityStates,
   contract: contract.trinityContract,
   routes: [
     ...servedEvaluation.routes,

@@ -6,12 +6,14 @@ import { canReadFile } from '#platform/server/fileRights.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { openDrafts } from './drafts.ts';
 import { runExport, startExport, VARIATION_EXPORT } from './export.ts';
+import { variationStates } from './queries/waits.ts';
 import * as service from './service.ts';
 
 const HOUR = 3_600;
 
 export const variationModule: ServerModule = {
   name: 'variation',
+  states: variationStates,
   contract: [...contract.variationContract, exportVariations],
   routes: [
     bind(contract.listVariations, service.list),

@@ -19,6 +19,7 @@ import { binOf, recyclable } from '#platform/server/recycle.ts';
 import { announceHandover } from './handover.ts';
 import { eraseActivity } from './queries/activity.ts';
 import { grantedFacts } from './queries/hours.ts';
+import { volunteerStates } from './queries/waits.ts';
 import { volunteerRuleChecks } from './ruleChecks.ts';
 import * as activity from './service/activity.ts';
 import * as groups from './service/groups.ts';
@@ -32,6 +33,7 @@ import * as signups from './service/signups.ts';
 
 export const volunteerModule: ServerModule = {
   name: 'volunteer',
+  states: volunteerStates,
   subjects: { serviceSignup: ownRows('service_signup') },
   contract: [
     ...contract.readContract,

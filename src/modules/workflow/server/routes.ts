@@ -4,6 +4,7 @@ import * as workflow from '#modules/workflow/contract.ts';
 import { bind } from '#platform/server/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { describeWorkflow } from './auditFields.ts';
+import { workflowStates } from './queries/waits.ts';
 import { workflowRuleChecks } from './ruleChecks.ts';
 import * as act from './service/act.ts';
 import * as delegation from './service/delegation.ts';
@@ -15,6 +16,7 @@ import { sweepDeputies, sweepDue, sweepOrphans } from './service/sweep.ts';
 
 export const workflowModule: ServerModule = {
   name: 'workflow',
+  states: workflowStates,
   contract: [...processes.processContract, ...workflow.workflowContract, ...matters.matterContract],
   routes: [
     bind(processes.processChoices, process.choices),

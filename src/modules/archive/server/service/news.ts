@@ -7,6 +7,7 @@ import { cleanHtml } from '#platform/richText.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { inScope } from '#platform/server/scope.ts';
+import { askWaiting } from '#platform/server/waiting.ts';
 import { personalNumbers } from '#platform/textCheck.ts';
 import { wordsIn } from '#platform/textWords.ts';
 import { publicPath } from '../openPage.ts';
@@ -195,8 +196,12 @@ export async function comment(
     orgCode: article.orgCode,
     changes: { content: [null, input.content] },
   });
+  if (state === 'waiting') await askComments(ctx);
   return { id, isWaiting: state === 'waiting' };
 }
+
+/** Comments that wait are put before whoever decides, one to-do an article. */
+const askComments = (ctx: Ctx) => askWaiting(ctx.db, ctx.services.modules, ['archiveComment']);
 
 async function lock(ctx: Ctx, id: string, may: (comment: comments.CommentRecord) => boolean) {
   const found = await comments.findComment(ctx.db, id);
@@ -207,6 +212,7 @@ async function lock(ctx: Ctx, id: string, may: (comment: comments.CommentRecord)
 export async function removeComment(ctx: Ctx, id: string): Promise<null> {
   const found = await lock(ctx, id, (of) => of.accountId === ctx.session.accountId || decides(ctx, of.orgCode));
   await comments.dropComment(ctx.db, id);
+  if (found.state === 'waiting') await askComments(ctx);
   ctx.audit({ type: 'archiveComment', id, orgCode: found.orgCode, changes: { content: [found.content, null] } });
   return null;
 }
@@ -215,6 +221,7 @@ export async function showComment(ctx: Ctx, id: string): Promise<null> {
   const found = await lock(ctx, id, (of) => decides(ctx, of.orgCode));
   if (found.state !== 'waiting') throw refuse('这条评论已经显示');
   await comments.showComment(ctx.db, id);
+  await askComments(ctx);
   ctx.audit({ type: 'archiveComment', id, orgCode: found.orgCode, changes: { state: ['waiting', 'shown'] } });
   return null;
 }

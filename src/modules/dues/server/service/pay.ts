@@ -16,6 +16,8 @@ import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
+import { closeTodos } from '#platform/server/todos.ts';
+import { askWaiting } from '#platform/server/waiting.ts';
 import { clock } from '../queries/bills.ts';
 import { lockBooks, money, shareMonth } from '../queries/books.ts';
 import { serving } from '../queries/merchants.ts';
@@ -257,6 +259,7 @@ export async function askRefund(
     orgCode: row.book.code,
     reason: input.reason,
   });
+  await askWaiting(ctx.db, ctx.services.modules, ['duesRefund']);
   return { version };
 }
 
@@ -282,6 +285,7 @@ export async function decideRefund(
   if (!refundActs(ctx, row).decide) throw refuse('申请冲销的人和收款人不能批准，请由另一人办理');
   const receipt = receiptText(row.receiptYear, row.receiptNo);
   const audit = { type: 'duesPayment', id: row.id, name: receipt, orgCode: row.book.code };
+  await closeTodos(ctx.db, [`duesRefund:${row.id}`]);
   if (!input.agree) {
     const version = await queries.setRefund(ctx.db, row.id, null);
     ctx.audit({ ...audit, reason: '不同意冲销' });

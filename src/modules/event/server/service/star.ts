@@ -7,6 +7,7 @@ import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts
 import { inScope, workerScope } from '#platform/server/scope.ts';
 import { closeTodos, openTodo } from '#platform/server/todos.ts';
 import { unlessTaken } from '#platform/server/unique.ts';
+import { askWaiting } from '#platform/server/waiting.ts';
 import * as queries from '../queries/star.ts';
 
 const MISSING = '五星创评不存在';
@@ -163,6 +164,7 @@ export async function step(ctx: Ctx, { id, version }: ParsedOf<typeof contract.s
     }
   }
   await queries.setState(ctx.db, id, one.state + 1, ctx.session.accountName);
+  await askWaiting(ctx.db, ctx.services.modules, ['lifeStarReview']);
   audit(ctx, one, one.orgCode, CONTEST_STATES[(one.state + 1) as keyof typeof CONTEST_STATES]);
   return null;
 }
@@ -180,6 +182,7 @@ export async function score(ctx: Ctx, input: ParsedOf<typeof contract.saveScores
   if (Object.keys(faults).length > 0) throw badInput(faults as Record<string, string>);
   const write = isSelf ? queries.writeSelf : queries.writeReview;
   await write(ctx.db, entry.id, input.scores, input.note, ctx.session.accountName);
+  if (!isSelf) await askWaiting(ctx.db, ctx.services.modules, ['lifeStarReview']);
   audit(ctx, one, entry.orgCode, `${entry.orgName}${isSelf ? '自评' : '初审'}${sumOf(input.scores)}分`);
   return null;
 }

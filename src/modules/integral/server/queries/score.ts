@@ -63,7 +63,8 @@ const COLUMNS = sql`s.id, s.plan_id as "planId", p.name as "planName", p.state a
   s.due_on::text as "dueOn", ${lateCell} as "isLate", ${exempt} as "isExempt", s.state, s.review, s.self, s.suggested, s.reviewed, s.final,
   s.breaches, s.report, s.files, s.reported_at as "reportedAt", s.reported_by as "reportedBy", s.opinion, s.reviewed_at as "reviewedAt",
   s.reviewed_by as "reviewedBy", s.asked, s.asked_for as "askedFor", s.asked_by_id as "askedById", s.asked_by as "askedBy", s.version`;
-const FROM = sql`integral_score s join integral_item i on i.id = s.item_id join integral_plan p on p.id = s.plan_id
+/** Scores with their item, plan and organisation. */
+export const FROM = sql`integral_score s join integral_item i on i.id = s.item_id join integral_plan p on p.id = s.plan_id
   join organisation o on o.id = s.org_id`;
 
 export interface ScoreFilter {
@@ -77,7 +78,7 @@ export interface ScoreFilter {
 /** What can be handed in now: material that is open, in a plan that runs. */
 const openNow = sql`i.method = 2 and p.state in (1, 2) and (s.state < 1 or s.review = 2)`;
 /** What waits for a reviewer of the plan's own organisation. */
-const waits = sql`p.state = 2 and ((i.method = 2 and s.state = 1 and s.review = 0)
+export const waits = sql`p.state = 2 and ((i.method = 2 and s.state = 1 and s.review = 0)
   or (i.method = 1 and s.suggested is not null and s.review = 0) or (i.method = 3 and s.review = 0))`;
 
 /** A page of scores, the first due first. */
@@ -256,7 +257,24 @@ export async function workersAt(db: Db, orgIds: readonly string[]): Promise<stri
   return rows.map(({ id }) => id);
 }
 
-/** Opens a to-do for every organisation of a plan that has something to hand in, and closes those that are done. */
+/** To-dos of whoever reviews: one a plan, with how many scores wait. @param which of the plans `p` */
+export const reviewTodos = (which: RawBuilder<boolean>) => sql`
+  select 3::smallint as role_id, p.org_id, p.org_code, null::bigint as account_id, '组织考核' as module,
+         '评审考核得分：' || p.name as title, count(*) || '项待评审' as detail, '评审' as act,
+         '/integral/projectList?view=review&planId=' || p.id as url, p.ends_on as due_on, 'integralReview:' || p.id as subject
+    from ${FROM} where ${which} and ${waits} and not ${exempt} and p.org_id <> s.org_id group by p.id`;
+
+/** Keeps up the to-do of whoever reviews one plan. */
+export const tendReview = (db: Db, planId: string) =>
+  keepTodos(db, {
+    roleId: ROLE.worker,
+    module: sql`module`,
+    act: sql`act`,
+    kept: sql`subject = ${`integralReview:${planId}`}`,
+    wanted: reviewTodos(sql`p.id = ${planId}`),
+  });
+
+/** Opens a to-do for every organisation of a plan that has something to hand in, and closes those that are done; whoever reviews is asked, too. */
 export async function tendTodos(db: Db, planId: string): Promise<void> {
   const subject = `integral:${planId}`;
   await keepTodos(db, {
@@ -269,6 +287,7 @@ export async function tendTodos(db: Db, planId: string): Promise<void> {
              '/integral/projectList' as url, min(s.due_on) as due_on, ${subject}::text as subject
         from ${FROM} where s.plan_id = ${planId} and ${openNow} and not ${exempt} group by s.org_id, s.org_code, p.name`,
   });
+  await tendReview(db, planId);
 }
 
 /** How many organisations a comparison group of a plan has; the number alone, whatever the scope. */

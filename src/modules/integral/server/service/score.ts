@@ -12,6 +12,7 @@ import { attachFiles, detachFiles } from '#platform/server/fileRights.ts';
 import { countKept } from '#platform/server/keptChecks.ts';
 import { rulesWith, standingAt } from '#platform/server/ruleChecks.ts';
 import { inScope } from '#platform/server/scope.ts';
+import { askWaiting } from '#platform/server/waiting.ts';
 import { itemsOf } from '../queries/plan.ts';
 import * as queries from '../queries/score.ts';
 import { itemOf, seePlan } from './plan.ts';
@@ -279,6 +280,7 @@ export async function review(
     await queries.note(ctx.db, { ...stepOf(ctx, row.id, act), old: usual, new: points, text: input.opinion });
     ctx.audit(auditOf(row, { final: [pointsText(row.final), pointsText(points)] }, input.opinion));
   }
+  for (const planId of new Set(open.map((row) => row.planId))) await queries.tendReview(ctx.db, planId);
   if (!input.agree) {
     for (const planId of new Set(open.map((row) => row.planId))) await queries.tendTodos(ctx.db, planId);
     await notifyOrgs(
@@ -316,6 +318,7 @@ export async function ask(
     new: input.points,
     text: input.reason,
   });
+  await askWaiting(ctx.db, ctx.services.modules, ['integralAsked']);
   ctx.audit(auditOf(row, { asked: [pointsText(row.final), pointsText(input.points)] }, input.reason));
   return { version };
 }
@@ -338,6 +341,7 @@ export async function decide(
     new: input.agree ? row.asked : row.final,
     text: input.opinion || row.askedFor,
   });
+  await askWaiting(ctx.db, ctx.services.modules, ['integralAsked']);
   ctx.audit(auditOf(row, input.agree ? { final: [pointsText(row.final), pointsText(row.asked)] } : {}, input.opinion));
   return { version };
 }

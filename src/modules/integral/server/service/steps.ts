@@ -122,7 +122,7 @@ export async function step(
   const { to } = PLAN_STEPS[input.step];
   const version = await queries.setState(ctx.db, row.id, to, ctx.session.accountName, noticeUntil);
   if (to === 1 || to === 2) await scores.tendTodos(ctx.db, row.id);
-  else await closeTodos(ctx.db, [`integral:${row.id}`]);
+  else await closeTodos(ctx.db, [`integral:${row.id}`, `integralReview:${row.id}`]);
   ctx.audit({
     type: 'integralPlan',
     id: row.id,

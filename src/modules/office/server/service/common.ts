@@ -20,6 +20,8 @@ const REMINDER = '6';
 export const partSubject = (id: string) => `officePart:${id}`;
 /** What waits for the giver of a task, one to-do for all of it. */
 export const checkSubject = (id: string) => `officeCheck:${id}`;
+/** A later day that a part asks for. */
+export const extensionSubject = (id: string) => `officeExtension:${id}`;
 export const finishPath = (taskId: string, circleId: string) => `/affairs/task/finish/${taskId}/${circleId}`;
 export const workMeetingPath = (id: string) => `/affairs/meeting/viewMeetingRecord/${id}/0`;
 export const detailPath = (id: string) => `/affairs/task/detail/${id}`;

@@ -21,6 +21,7 @@ import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts
 import { attachFiles, detachFiles } from '#platform/server/fileRights.ts';
 import type { Scope } from '#platform/server/scope.ts';
 import { closeTodos, openTodo } from '#platform/server/todos.ts';
+import { askWaiting } from '#platform/server/waiting.ts';
 import { named, underway } from '../proofs.ts';
 import { parentDue } from '../queries/deadlines.ts';
 import { meetingOfPart } from '../queries/meetings.ts';
@@ -31,6 +32,7 @@ import { tendTodos } from '../queries/publish.ts';
 import {
   checkSubject,
   detailPath,
+  extensionSubject,
   isGiver,
   MODULE,
   NO_PART,
@@ -287,7 +289,7 @@ export async function handIn(
     text: isNil ? '零报告' : text,
     change: { state: to('report'), report: { text, isNil, files, by: ctx.session.accountName }, asked: null },
   });
-  await closeTodos(ctx.db, [partSubject(found.id)]);
+  await closeTodos(ctx.db, [partSubject(found.id), extensionSubject(found.id)]);
   await openTodo(ctx.db, {
     roleId: ROLE.worker,
     orgId: found.giverId,
@@ -343,6 +345,7 @@ export async function extend(ctx: Ctx, input: ParsedOf<typeof contract.askExtens
     text: `到${until}：${reason}`,
     change: { asked: { until, reason } },
   });
+  await askWaiting(ctx.db, ctx.services.modules, ['officeExtension']);
   await notifyAccounts(
     ctx,
     `${found.orgName}申请延期：${nameOf(found)}`,
@@ -365,6 +368,7 @@ export async function decideExtension(ctx: Ctx, input: ParsedOf<typeof contract.
     change: { asked: null, ...(input.agree ? { dueOn: until } : {}) },
   });
   await tendTodos(ctx.db, found.taskId, [found.id]);
+  await closeTodos(ctx.db, [extensionSubject(found.id)]);
   const title = `${input.agree ? `已同意延期到${until}` : '没有同意延期'}：${nameOf(found)}`;
   await notifyAccounts(ctx, title, input.opinion, await receiversOf(ctx, found));
   return { version };

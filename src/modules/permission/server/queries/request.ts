@@ -214,6 +214,26 @@ export async function deciderOf(
   return rows[0];
 }
 
+/**
+ * The same for rows of a statement, as a source of `id, code, role_id` for `cross join lateral`: the nearest organisation at or above a
+ * code with a worker who holds the right and is not whoever asked; where there is none, the top of the tree.
+ * @param code of the asking organisation, by the row
+ */
+export const nearestDecider = (
+  code: RawBuilder<unknown>,
+  right: string,
+  { but, fromHere = false }: { but: RawBuilder<unknown>; fromHere?: boolean },
+): RawBuilder<unknown> => sql`(
+  select o.id, o.code, ${ROLE.worker}::smallint as role_id from organisation o
+   where o.deleted_at is null
+     and o.code = any(array(select left(${code}, cut) from generate_series(4, length(${code}) - ${fromHere ? 0 : 4}::int, 4) as cut))
+     and (length(o.code) = 4 or exists (
+       select from usable_grant u
+        where u.org_id = o.id and u.account_id is distinct from ${but}
+          and (u.role_id = ${ROLE.worker} or (u.role_id >= ${FIRST_ADDED_ROLE} and u.base = 'subtree'))
+          and exists (select from grant_right r where r.grant_id = u.id and r.permission_key = ${right})))
+   order by length(o.code) desc limit 1)`;
+
 /** Whether an account has this role at this organisation, now or later. */
 export async function holdsRole(db: Db, memberId: string, roleId: number, orgId: string): Promise<boolean> {
   const { rows } = await sql`

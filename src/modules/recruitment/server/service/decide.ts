@@ -8,6 +8,7 @@ import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, forbidden, refuse } from '#platform/server/errors.ts';
 import { closeTodos } from '#platform/server/todos.ts';
+import { askWaiting } from '#platform/server/waiting.ts';
 import type * as queries from '../queries/file.ts';
 import * as writes from '../queries/write.ts';
 import { decideSubject } from '../todos.ts';
@@ -202,6 +203,7 @@ export async function review(ctx: Ctx, input: ParsedOf<typeof contract.reviewPap
     { step: [null, stepName(input.no)], paper: ['待审', `${label}${input.passed ? '通过' : '退回'}`] },
     input.note,
   );
+  await askWaiting(ctx.db, ctx.services.modules, ['developmentPaper']);
   if (!input.passed) await askBranch(ctx, file, `补正${file.name}的${label}`, input.note, '补正');
   await settle(ctx, file.id);
   return null;

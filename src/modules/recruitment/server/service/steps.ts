@@ -8,6 +8,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, forbidden, refuse } from '#platform/server/errors.ts';
 import { attachFiles, detachFiles } from '#platform/server/fileRights.ts';
 import { closeTodos } from '#platform/server/todos.ts';
+import { askWaiting } from '#platform/server/waiting.ts';
 import { pendingEnding } from '../queries/correction.ts';
 import * as queries from '../queries/file.ts';
 import { openInstance } from '../queries/process.ts';
@@ -76,6 +77,7 @@ export async function takePapers(
     await detachFiles(ctx, owner, kept);
     await writes.setPaperFiles(ctx.db, rowId, kept);
   }
+  if (papers.length > 0) await askWaiting(ctx.db, ctx.services.modules, ['developmentPaper']);
 }
 
 /** Required papers that were not handed in, at their fields. */

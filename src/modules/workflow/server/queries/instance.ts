@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Definition } from '#modules/workflow/contract.definition.ts';
 import type { InstanceState, View } from '#modules/workflow/contract.ts';
 import type { Session } from '#platform/server/context.ts';
@@ -56,10 +56,15 @@ const isMine = ({ accountId, roleId, orgId }: Session) => sql`(
                 and (t.account_id is null or t.account_id = d.from_account_id)))`;
 
 /** Who takes part may read: the initiator, whoever decides or decided, and those who are copied. */
-const isInvolved = (session: Session) => sql`(
+export const isInvolved = (session: Session) => sql`(
   i.account_id = ${session.accountId}
   or exists (select from workflow_task t where t.instance_id = i.id and (t.decided_by = ${session.accountId} or t.asked_by = ${session.accountId} or ${isMine(session)}))
   or exists (select from workflow_copy c where c.instance_id = i.id and c.account_id = ${session.accountId}))`;
+
+/** Whether something is decided on a drawn process of some kinds, whose tasks then wait in its place. @param id as the engine knows it; the row `x` of a statement where it is left out */
+export const onProcess = (kinds: readonly string[], id: RawBuilder<unknown> = sql`x.id::text`) => sql<boolean>`exists (
+  select from workflow_instance i
+   where i.subject_id = ${id} and i.state in ('running', 'returned') and i.kind = any(${kinds}::text[]))`;
 
 /** A matter in which the session takes part. */
 export async function findInstance(db: Db, session: Session, id: string): Promise<InstanceRecord | undefined> {

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { EventKind, TaskState } from '#modules/workflow/contract.ts';
+import type { Session } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/db.ts';
 import { placeAmong } from '#platform/server/ruleChecks.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { isInvolved } from './instance.ts';
 
 export interface TaskRecord {
   id: string;
@@ -184,9 +186,13 @@ export interface OverdueTask {
   id: string;
   kind: string;
   process_name: string;
+  org_id: string;
   org_name: string;
   who: string;
   due_on: string;
+  instance_id: string;
+  /** The session takes part in the matter, and may open it. */
+  involved: boolean;
 }
 
 // The deciding organisation's place: whoever answers for it sees that it is late.
@@ -211,13 +217,20 @@ export async function overdueBelow(db: Db, scope: Scope, codes: readonly string[
 }
 
 /** Those tasks, the longest overdue first. */
-export async function listOverdue(db: Db, scope: Scope, limit: number, offset: number): Promise<OverdueTask[]> {
+export async function listOverdue(
+  db: Db,
+  session: Session,
+  scope: Scope,
+  limit: number,
+  offset: number,
+): Promise<OverdueTask[]> {
   const { rows } = await sql<OverdueTask>`
     with late as materialized (
-      select t.id, t.instance_id, t.account_id, t.role_id, o.name as org_name, t.due_at from ${overdueWithin(scope)}
+      select t.id, t.instance_id, t.account_id, t.role_id, o.id as org_id, o.name as org_name, t.due_at from ${overdueWithin(scope)}
        order by t.due_at, t.id limit ${limit} offset ${offset}
     )
-    select late.id, i.kind, p.name as process_name, late.org_name, coalesce(a.name, r.name) as who,
+    select late.id, late.instance_id, i.kind, p.name as process_name, late.org_id, late.org_name,
+           coalesce(a.name, r.name) as who, ${isInvolved(session)} as involved,
            (late.due_at at time zone 'Asia/Shanghai')::date as due_on
       from late
       join workflow_instance i on i.id = late.instance_id
@@ -225,6 +238,15 @@ export async function listOverdue(db: Db, scope: Scope, limit: number, offset: n
       join role r on r.id = late.role_id
       left join account a on a.id = late.account_id
      order by late.due_at, late.id`.execute(db);
+  return rows;
+}
+
+/** The organisations of a scope where tasks wait beyond their time, with how many, at most `limit`. */
+export async function overdueOrgs(db: Db, scope: Scope, limit: number) {
+  const { rows } = await sql<{ orgId: string; n: number }>`
+    select o.id as "orgId", count(*)::int as n from ${overdueWithin(scope)} group by o.id, o.code order by o.code limit ${limit}`.execute(
+    db,
+  );
   return rows;
 }
 
