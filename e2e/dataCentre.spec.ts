@@ -179,8 +179,7 @@ test('a street designs a table, a branch fills it in, it comes back once, is acc
   await expect(member.getByText(TITLE)).toHaveCount(0);
 });
 
-// OPEN: the committee of the demo no longer finds the city's table among its own fillings; whose fault it is has to be found first.
-test.fixme('several rows are pasted or read from a spreadsheet, and told the row in which something is wrong', async ({
+test('several rows are pasted or read from a spreadsheet, and told the row in which something is wrong', async ({
   page,
 }) => {
   await signIn(page, BASE_WORKER, '/tablemanager/tablelist/mine');

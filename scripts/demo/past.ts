@@ -39,7 +39,8 @@ export async function endInThePast(client: ClientBase): Promise<void> {
   );
   for (const { name, columns } of rows)
     await client.query(
-      `update ${name} set ${columns.map((column) => `${column} = least(${column}, now())`).join(', ')}
+      // Not least(…): of a moment that never came (deleted, withdrawn, decided) it makes the present.
+      `update ${name} set ${columns.map((column) => `${column} = case when ${column} > now() then now() else ${column} end`).join(', ')}
         where ${columns.map((column) => `${column} > now()`).join(' or ')}`,
     );
 }

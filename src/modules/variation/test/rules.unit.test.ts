@@ -33,6 +33,8 @@ test('months that were begun are lost', () => {
   expect(monthsLost('2026-01-31', '2026-02-28')).toBe(1);
   expect(monthsLost('2026-01-15', '2026-02-16')).toBe(2);
   expect(monthsLost('2025-01-15', '2026-01-15')).toBe(12);
+  expect(monthsLost('2026-09-30', '2027-01-30')).toBe(4);
+  expect(monthsLost('2026-09-30', '2027-01-31')).toBe(5);
 });
 
 test('each way of leaving has its reason among 历史信息: 出党 3, 停止党籍 4, 死亡 5, 其他 6', () => {

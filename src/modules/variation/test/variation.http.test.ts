@@ -169,8 +169,9 @@ describe('leaving', () => {
 
 test('停止党籍 alone is restored, in another branch, and the months lost are no party age', async () => {
   const id = await person();
+  // Three and a half months are four that began, whatever the month ends: four back from the 31st is a day more than four.
   const made = await add(id, 'suspended', {
-    effectiveOn: addMonths(today, -4),
+    effectiveOn: addDays(addMonths(today, -4), 15),
     groundOn: addMonths(today, -14),
   });
   let row = await read(made.data.id);
