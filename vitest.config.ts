@@ -32,8 +32,9 @@ const files = Object.groupBy(globSync(HTTP), part);
 /**
  * Tests that start servers, for two processors: those of HTTP wait for their database a tenth of the time, those that crash one half
  * of it, for a server that starts or until a job counts as dead. They run at once, so that the ones work while the others wait.
+ * `npm test`, which runs two such portions at once, tells each how many it has.
  */
-const SERVERS = 4;
+const SERVERS = Number(process.env.SERVERS ?? 4);
 
 const http = {
   globalSetup: ['test/support/server.ts'],

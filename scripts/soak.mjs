@@ -27,7 +27,10 @@ function vitest(name, projects, files, more) {
 // With CLOCK that day alone.
 const given = process.env.CLOCK ? momentOfRun() : undefined;
 const all = given === undefined ? moments() : [given].filter(Boolean);
-if (given === undefined) vitest('long walks', ['http*', 'crash'], LONG_FILES, LONG);
+if (given === undefined) {
+  vitest('long walks', ['http*', 'crash'], LONG_FILES, LONG);
+  vitest('all patterns', ['unit'], ['patterns'], { PROVE: '1' });
+}
 if (!canMove()) {
   console.error('The clock cannot be moved: install the package libfaketime (Linux alone). The days were left out.');
   fell.push('days');

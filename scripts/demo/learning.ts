@@ -1,11 +1,15 @@
 import type { ClientBase } from 'pg';
 
-/** The street, the college and the branches of the accounts: whoever signs in there finds hours; the whole city would be too many. */
+/**
+ * The street, the college and the branches of the visitors ($1, their accounts): whoever signs in there finds hours; the whole city,
+ * all of whose organisations have a worker, would be too many.
+ */
 const HERE = `with here as materialized (
   select h.code from organisation h
    where h.name in ('江南街道党工委', '峡州职业技术学院党委')
-      or h.id in (select a.org_id from member a join account c on c.member_id = a.id))`;
-const IS_HERE = `exists (select from here h where m.org_code >= h.code and m.org_code < h.code || ':')`;
+      or h.id in (select a.org_id from member a join account c on c.member_id = a.id and c.id = any($1::bigint[]))),
+ place as materialized (
+  select o.id from organisation o where exists (select from here h where o.code >= h.code and o.code < h.code || ':'))`;
 const ON_ROLL = 'm.deleted_at is null and m.membership_status = 1 and m.person_category in (1, 2)';
 
 /** Who was at a meeting whose sheet the demo does not keep any more; the same draw as those that it keeps. */
@@ -16,7 +20,7 @@ const LESSONS = `${HERE}
   insert into learning_hour (member_id, source, evidence, day, minutes, title, link)
   select m.id, case when l.type = 5 then 'lecture' else 'meeting' end, 'lifeMeeting:' || l.id, l.held_on,
          least(180, extract(epoch from l.ends_at - l.starts_at)::int / 60), l.title, '/affairs/event/viewMeeting/' || l.id || '/' || l.org_id
-    from (select m.* from member m where ${ON_ROLL} and ${IS_HERE}) as m join life_meeting l on l.org_id = m.org_id
+    from (select m.* from member m where ${ON_ROLL} and m.org_id in (select id from place)) as m join life_meeting l on l.org_id = m.org_id
    where l.type in (4, 5) and l.state in (3, 5) and l.cancelled_at is null and ${CAME}`;
 
 /**
@@ -56,9 +60,9 @@ const BOOKED = `insert into learning_hour (member_id, source, evidence, day, min
   select p.member_id, 'offline', 'training:' || t.id, t.ends_on, p.minutes, t.central, t.title, '/education/training/' || t.id
     from learning_training_person p join learning_training t on t.id = p.training_id`;
 
-/** Writes the demo's class hours, set by set. */
-export async function writeLearning(client: ClientBase): Promise<void> {
-  await client.query(LESSONS);
+/** Writes the demo's class hours, set by set. @param visitors ids of the accounts whose branches have them */
+export async function writeLearning(client: ClientBase, visitors: readonly number[]): Promise<void> {
+  await client.query(LESSONS, [visitors]);
   await client.query(`insert into learning_taken (source, rows) select 'lifeMeeting', count(*) from learning_hour`);
   for (const one of TRAININGS) await client.query(training, [...one]);
   await client.query(BOOKED);

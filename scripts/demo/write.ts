@@ -283,7 +283,10 @@ export async function writeDemo(
   await writeDataCentre(client, demo.today);
   await writeAwards(client, demo.today);
   await writeEvents(client);
-  await writeLearning(client);
+  await writeLearning(
+    client,
+    demo.accounts.map(({ id }) => id),
+  );
   await writeIntegral(client, demo.today);
   await writeTrinity(client, demo.today);
   await writeColours(client, demo.today);

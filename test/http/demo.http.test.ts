@@ -318,14 +318,15 @@ test('what has happened lies in the past: no moment and no day of it is ahead of
 });
 
 test('everybody who has signed in has a last time, and whoever is given a task has somebody to do it', async () => {
-  const off = await one<{ unseen: number; unborn: number; alone: number }>(
+  const off = await one<{ unseen: number; unborn: number; alone: number; hours: number }>(
     `select (select count(*)::int from account where (login_count > 0) <> (last_login_at is not null)) as unseen,
             (select count(*)::int from account where last_login_at < created_at) as unborn,
+            (select count(distinct member_id)::int / 10000 from learning_hour) as hours,
             (select count(*)::int from (select org_id from office_part union select org_id from key_work_part
                                          union select org_id from todo where role_id = 3) as given
               where not exists (select from usable_grant g where g.org_id = given.org_id and g.role_id = 3)) as alone`,
   );
-  expect(off).toEqual({ unseen: 0, unborn: 0, alone: 0 });
+  expect(off).toEqual({ unseen: 0, unborn: 0, alone: 0, hours: 0 });
 });
 
 test('people have grown up before they joined: a year and more lies between application and admission', async () => {
