@@ -293,9 +293,11 @@ test('what falls short of its floor, what is out of its validity and what is for
   await sql`update member set birth_date = ${`${year - 70}-01-01`} where id = ${memberId}`.execute(t.db);
   await t.db.transaction().execute((tx) => countYears(tx, [{ memberId, year }]));
   expect((await of('特殊')).reduce((sum, { given }) => sum + given, 0)).toBe(100);
-  // A fact that lost its validity yesterday: the daily sweep takes it back, once; what is of another year stays.
+  // A fact that lost its validity since the last sweep: the daily one takes it back, once; what is of another year stays. A month
+  // after a month before the 31st is the 30th.
   const { rows } = await sql<{ day: string; last: string }>`
-    select (${today}::date - interval '1 month')::date::text as day, (${today}::date - 1)::text as last`.execute(t.db);
+    select (${today}::date - interval '1 month')::date::text as day,
+           (${today}::date - interval '1 month' + interval '1 month')::date - 1 || '' as last`.execute(t.db);
   await sql`update point_evidence set day = ${rows[0]?.day} where source = 'meetingLed' and member_id = ${memberId}`.execute(
     t.db,
   );
