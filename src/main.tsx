@@ -8,6 +8,7 @@ import '#platform/web/styles/parts.css';
 import { createRoot } from 'react-dom/client';
 import { on } from '#platform/web/events.ts';
 import { loginPath, opensWithoutLogin, pathOfHash, readQuery, safeRedirect } from '#platform/web/navigation.ts';
+import { ApiError } from '#platform/web/request.ts';
 import { clearSession, getToken, setToken } from '#platform/web/sessionStore.ts';
 import { readSsoCallback } from '#platform/web/ssoCallback.ts';
 import { askTabs, joinTabs } from '#platform/web/tabs.ts';
@@ -17,6 +18,10 @@ import { takeRedirect } from './login/memory.ts';
 
 // Before anything else, so that no code stays in the address.
 readSsoCallback();
+// A refusal that the user has read is no fault of the page, wherever nobody took it.
+addEventListener('unhandledrejection', (event) => {
+  if (event.reason instanceof ApiError && event.reason.noticed) event.preventDefault();
+});
 const root = createRoot(document.getElementById('root') as HTMLElement);
 let turn = 0;
 

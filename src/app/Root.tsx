@@ -13,6 +13,7 @@ import { keepRoleLinks } from '#modules/shell/web/roleLinks.ts';
 import { BuiltContext, PagesContext, PersonTabsContext } from '#platform/web/built.ts';
 import { Conditions } from '#platform/web/choose/conditions.ts';
 import { ControlContext, type SessionControl } from '#platform/web/control.ts';
+import { AskDialog } from '#platform/web/dialogs/AskDialog.tsx';
 import { IntranetDialog } from '#platform/web/dialogs/IntranetDialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useCall } from '#platform/web/hooks.ts';
@@ -151,6 +152,7 @@ function Guard() {
         )}
         {info.data?.user.ifCompelChangePwd && !inSafeCentre && <PasswordDialog />}
         <UndoBar />
+        <AskDialog />
       </SessionContext>
     </SiteContext>
   );

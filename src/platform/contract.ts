@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { hasEmoji, NO_EMOJI } from './names.ts';
+import type { Asking } from './reach.ts';
 import { compactNumber, formulaFault } from './reading/cells.ts';
 import { dayFault } from './reading/days.ts';
 import { hasLostSign, keptName, keptText, LOST_SIGN } from './reading/signs.ts';
@@ -159,6 +160,8 @@ export interface Endpoint<I extends z.ZodObject = z.ZodObject, R extends Reply =
   subject?: readonly string[];
   /** The field of the query or body with the id of the organisation asked for: it is read together with the session (`ctx.chosenOrg`). */
   chosenOrg?: string;
+  /** Asked once before, with the number and who (`reach.ts`). */
+  asks?: Asking;
   /** Chinese name of the act. Its presence makes the call one transaction with an audit row. */
   audit?: string;
   /** The call accepts an Idempotency-Key and answers a repeat with the first outcome. */

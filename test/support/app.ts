@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
@@ -15,6 +15,7 @@ import type { Database } from '../../db/types.ts';
 import { cloneDatabase } from './database.ts';
 import { asUser } from './databaseUser.ts';
 import type { Fixture, Principal } from './fixture.ts';
+import { unaskedActs } from './reach.ts';
 import { rollingBack } from './rollback.ts';
 import { testServices } from './services.ts';
 
@@ -99,10 +100,12 @@ export async function startTestApp(
     nobody: caller(app, ''),
     async close() {
       await app.close();
+      const unasked = options.rollBack ? [] : await unaskedActs(db, modules);
       await user?.db.destroy();
       await db.destroy();
       await clone.drop();
       rmSync(dataDir, { recursive: true, force: true });
+      if (unasked.length > 0 && process.env.REACH_LOG) appendFileSync(process.env.REACH_LOG, unasked.join('\n') + '\n');
     },
   };
 }

@@ -277,8 +277,14 @@ export const updateMeeting = endpoint({
 
 export const notifyMeeting = act('notify', '发出会议通知', 'event:write', {});
 export const cancelMeeting = act('cancel', '取消会议', 'event:write', { reason: reason('取消原因') });
-export const holdMeeting = act('hold', '结束签到', 'event:write', {});
-export const submitMeeting = act('submit', '提交会议记录', 'event:write', {});
+export const holdMeeting = {
+  ...act('hold', '结束签到', 'event:write', {}),
+  asks: { always: true, note: '他们还没有签到；结束以后不能再扫码，由记录人登记。' },
+};
+export const submitMeeting = {
+  ...act('submit', '提交会议记录', 'event:write', {}),
+  asks: { always: true, note: '他们到会，记学时和积分；提交后由上级审阅。' },
+};
 export const returnMeeting = act('return', '退回会议记录', 'event:review', { reason: reason('退回原因') });
 export const archiveMeeting = act('archive', '归档会议记录', 'event:review', {});
 export const correctMeeting = act('correct', '更正已归档的会议记录', 'event:write', {
@@ -347,6 +353,7 @@ export const markRest = endpoint({
   scope: 'org',
   targets: { id: 'lifeMeeting' },
   audit: '登记其余到会',
+  asks: { always: true, note: '登记错了的可以逐人改回。' },
   idempotent: true,
   input: z.object({ id }),
   reply: data(z.object({ count: z.number() })),

@@ -18,6 +18,7 @@ export const submitStep = endpoint({
   scope: 'org',
   targets: { fileId: 'developmentFile' },
   audit: '办理发展步骤',
+  asks: { always: true, note: '完成或报送以后，日期和内容登记有误须申请更正。' },
   idempotent: true,
   input: z.object({
     ...at,

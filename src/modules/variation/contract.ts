@@ -114,6 +114,7 @@ export const addVariation = endpoint({
   scope: 'org',
   targets: { memberId: 'member' },
   audit: '登记党员异动',
+  asks: {},
   idempotent: true,
   input: z.object({
     memberId: id,
@@ -160,6 +161,7 @@ export const decideVariation = endpoint({
   scope: 'org',
   targets: { id: 'variation' },
   audit: '审批党员异动',
+  asks: {},
   idempotent: true,
   input: z.object({ id, version, agree: z.boolean('请选择批准或不批准'), opinion: text(200, '意见').default('') }),
   reply: data(z.object({ version: z.number(), state })),

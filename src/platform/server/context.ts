@@ -71,6 +71,7 @@ export class Ctx {
   readonly ip: string;
   readonly traceId: string;
   readonly details: AuditDetail[] = [];
+  readonly bound: string[] = [];
   readonly #request: FastifyRequest | null;
   readonly #response: FastifyReply | null;
   readonly #session: Session | null;
@@ -138,6 +139,11 @@ export class Ctx {
   /** Adds a target to the act's audit; without any call the act leaves one row of its own. */
   audit(detail: AuditDetail): void {
     this.details.push(detail);
+  }
+
+  /** Says whom the act binds without telling them, by name, for the question before it (`reach.ts`). */
+  binds(names: readonly string[]): void {
+    this.bound.push(...names);
   }
 }
 

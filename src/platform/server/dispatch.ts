@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CODE, type Endpoint, type FileReply, id } from '#platform/contract.ts';
+import { REHEARSAL, type Reach } from '#platform/reach.ts';
 import { writeAudit, writeDenial } from './audit.ts';
 import { authenticate, tokenOf } from './authenticate.ts';
 import { type Binding, mergeInput, parseInput, singleValues } from './bind.ts';
@@ -11,6 +12,7 @@ import { isConnectionError, transact } from './db.ts';
 import { badInput, forbidden, Refusal, refuse, tooMany, unreadable } from './errors.ts';
 import { refuseOneself } from './oneself.ts';
 import { hit, hitUnwritten } from './rate.ts';
+import { reachOf } from './reach.ts';
 
 /** Calls that still answer while a password change is compulsory. */
 const ALLOWED_BEFORE_CHANGE = new Set(['/api/getInfo', '/api/logout', '/api/sys/user/changeCurrentPwd']);
@@ -56,9 +58,11 @@ async function answerOne(services: Services, binding: Binding, request: FastifyR
   }
   const { session, chosen } = await admit(services, endpoint, request);
   if (endpoint.rate?.by === 'account' && session) {
+    // The question before an act takes nothing from what the act may be done.
+    const question = endpoint.asks && request.headers[REHEARSAL] !== undefined ? ':asked' : '';
     await hit(
       services,
-      `${endpoint.rate.bucket ?? endpoint.path}:a${session.accountId}`,
+      `${endpoint.rate.bucket ?? endpoint.path}:a${session.accountId}${question}`,
       endpoint.rate.hits,
       endpoint.rate.seconds,
     );
@@ -75,6 +79,12 @@ async function answerOne(services: Services, binding: Binding, request: FastifyR
     );
     const ctx = new Ctx({ db: services.db, services, session, chosenOrg: chosen, request, response });
     await refuseOneself(services, session, endpoint, input);
+    if (endpoint.asks && session && request.headers[REHEARSAL] !== undefined)
+      return {
+        code: CODE.ok,
+        msg: '操作成功',
+        data: await rehearse(services, binding, { session, chosen }, input, request, response),
+      };
     if (binding.before && !(await isRepeat(endpoint, ctx))) await binding.before(ctx, input);
     const result = endpoint.audit
       ? await write(services, binding, { session, chosen }, input, request, response)
@@ -186,6 +196,29 @@ async function write(
     }
     return result;
   });
+}
+
+/** Carries an act out, looks whom it has reached, and undoes it. Refused as the act itself would be. */
+async function rehearse(
+  services: Services,
+  binding: Binding,
+  { session, chosen }: Admitted,
+  input: Record<string, unknown>,
+  request: FastifyRequest,
+  response: FastifyReply,
+): Promise<Reach> {
+  let reach: Reach | null = null;
+  const undo = new Error('a rehearsal is undone');
+  await transact(services.db, async (tx) => {
+    const ctx = new Ctx({ db: tx, services, session, chosenOrg: chosen, request, response });
+    await binding.handler(ctx, input);
+    reach = await reachOf(ctx);
+    throw undo;
+  }).catch((error: unknown) => {
+    if (error !== undo) throw error;
+  });
+  if (reach === null) throw new Error('the rehearsal did not answer');
+  return reach;
 }
 
 function idempotencyKey(request: FastifyRequest): string | null {

@@ -1,4 +1,6 @@
 import { CODE, type Endpoint, fillPath, type InputOf, type ReplyOf } from '#platform/contract.ts';
+import { type Asking, isAsked, REHEARSAL, reachSchema, reachWords } from '#platform/reach.ts';
+import { agreed, Declined } from './asking.ts';
 import { emit } from './events.ts';
 import { promptsForLogin } from './navigation.ts';
 import { randomKey } from './randomKey.ts';
@@ -31,10 +33,26 @@ export async function call<E extends Endpoint>(
   input: InputOf<E>,
   options: CallOptions = {},
 ): Promise<ReplyOf<E>> {
+  const { asks } = endpoint;
+  if (asks && asks !== 'page') await askBefore(endpoint, asks, input, options);
   const { envelope } = await watched(endpoint, options, () => exchange(endpoint, input, options));
   if (endpoint.reply.kind === 'data') return envelope.data as ReplyOf<E>;
   const { code: _code, msg: _msg, ...list } = envelope;
   return list as ReplyOf<E>;
+}
+
+/**
+ * Asks before an act that reaches many: whom the server's rehearsal of it has named.
+ * @throws ApiError as the act would; a `Declined` where the user does not go on
+ */
+async function askBefore(endpoint: Endpoint, asks: Exclude<Asking, 'page'>, input: object, options: CallOptions) {
+  const { envelope } = await watched(endpoint, options, () =>
+    exchange(endpoint, input as Record<string, unknown>, options, { [REHEARSAL]: '1' }),
+  );
+  const reach = reachSchema.parse(envelope.data);
+  if (!isAsked(asks, reach)) return;
+  const act = endpoint.audit ?? endpoint.summary;
+  if (!(await agreed({ act, words: reachWords(act, reach, asks.note) }))) throw new Declined();
 }
 
 /**
@@ -125,12 +143,13 @@ async function exchange(
   endpoint: Endpoint,
   input: Record<string, unknown>,
   options: CallOptions,
+  also: Readonly<Record<string, string>> = {},
 ): Promise<{ response: Response; envelope: Envelope }> {
   const { method, url, body } = requestOf(endpoint, input);
   const key = endpoint.idempotent ? (options.idempotencyKey ?? randomKey()) : null;
   for (;;) {
     const token = endpoint.anonymous ? null : getToken();
-    const headers = new Headers();
+    const headers = new Headers(also);
     if (token) headers.set('authorization', token);
     if (key) headers.set('idempotency-key', key);
     if (body) headers.set('content-type', 'application/json;charset=utf-8');

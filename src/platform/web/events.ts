@@ -11,6 +11,8 @@ export interface WebEvents {
   notice: { kind: 'success' | 'info' | 'warning' | 'error'; text: string };
   /** What was done, and what can be done about it for eight seconds: 撤销, 去下载. One of the same key takes its place. */
   undoable: { text: string; act: string; run: () => unknown; failed?: boolean; key?: string };
+  /** A question before an act that reaches many; whoever shows it answers. */
+  asked: { act: string; words: readonly string[]; answer: (goesOn: boolean) => void };
   /** A call has started a job in the background. */
   jobStarted: undefined;
   /** How many calls are running that may show the loading overlay (which waits for 800 ms). */
@@ -22,6 +24,7 @@ const listeners: { [Name in keyof WebEvents]: Set<(payload: WebEvents[Name]) => 
   signedOut: new Set(),
   notice: new Set(),
   undoable: new Set(),
+  asked: new Set(),
   jobStarted: new Set(),
   loading: new Set(),
 };

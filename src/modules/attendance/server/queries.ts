@@ -138,12 +138,12 @@ export async function mark(
   return rows.length > 0;
 }
 
-/** Everybody of whom nothing is known was there: the list is read out, and those who lack are marked before. */
-export async function markRest(db: Db, sheetId: string): Promise<number> {
-  const { numAffectedRows } = await sql`
+/** Everybody of whom nothing is known was there: the list is read out, and those who lack are marked before. Answers their names. */
+export async function markRest(db: Db, sheetId: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
     update attendance_person set state = 1, way = 'list', signed_at = now()
-     where sheet_id = ${sheetId} and state = 0 and due and not guest and leave <> 'asked'`.execute(db);
-  return Number(numAffectedRows ?? 0);
+     where sheet_id = ${sheetId} and state = 0 and due and not guest and leave <> 'asked' returning name`.execute(db);
+  return rows.map(({ name }) => name);
 }
 
 /** Somebody asks for leave; false: not on the sheet, or there already. */

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
+import { Declined } from '../asking.ts';
 import { emit } from '../events.ts';
 
 /**
@@ -15,6 +16,7 @@ export function useStands(): { stands: RefObject<boolean>; tell: (error: unknown
   }, []);
   const tell = (error: unknown) => {
     if (stands.current || !(error instanceof Error)) return false;
+    if (error instanceof Declined) return true;
     emit('notice', { kind: 'error', text: `没有完成：${error.message}` });
     return true;
   };

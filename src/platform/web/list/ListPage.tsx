@@ -234,6 +234,7 @@ export function ListPage<Row extends ListRow, Extra = unknown>(props: ListPagePr
             {answer && (
               <ListTable
                 caption={`${props.title}，第${page}页`}
+                isComing={query.isPlaceholderData}
                 rows={rows}
                 columns={columns.shown}
                 widthOf={columns.widthOf}

@@ -5,11 +5,13 @@ import {
   memo,
   type PointerEvent,
   type ReactNode,
+  useRef,
 } from 'react';
 import { useNavigate } from 'react-router';
 import { Icon } from '../icons.tsx';
 import type { Column } from './columns.ts';
 import { sharesOf } from './shares.ts';
+import { useSteady } from '../steady.ts';
 import './listTable.css';
 
 /** What the kit needs of a row. */
@@ -119,12 +121,16 @@ interface TableProps<Row extends ListRow> {
   onSelect: (id: string, range: boolean) => void;
   onSelectPage: (on: boolean) => void;
   onAct: (act: 'edit' | 'menu', row: Row, button: HTMLElement) => void;
+  /** Other rows are on their way. */
+  isComing: boolean;
 }
 
 /** The rows as a plain table. One listener for all rows: no control of a library stands in a row. */
 export function ListTable<Row extends ListRow>(props: TableProps<Row>) {
   const { rows, columns, selected, widthOf } = props;
   const navigate = useNavigate();
+  const table = useRef<HTMLTableElement>(null);
+  useSteady(table, rows.map(({ id }) => id).join(), props.isComing);
   const onPage = rows.filter((row) => selected.has(row.id)).length;
   const widths = [...(props.selectable ? [TICK] : []), ...columns.map(widthOf)];
   const shares = sharesOf(widths, props.actsWidth);
@@ -153,6 +159,7 @@ export function ListTable<Row extends ListRow>(props: TableProps<Row>) {
 
   return (
     <table
+      ref={table}
       className="table list-table"
       style={{ '--list-width': `${props.exact ? exact : shares.least}px` } as CSSProperties}
     >

@@ -16,6 +16,7 @@ import { useKeptFocus } from './useKeptFocus.ts';
 import { useListState, type Values } from './useListState.ts';
 import { useSelection, useShownFilter } from './useSelection.ts';
 import { ViewTabs } from './ViewTabs.tsx';
+import { useSteady } from '../steady.ts';
 import './list.css';
 import './listTable.css';
 import './plainList.css';
@@ -104,6 +105,7 @@ export function PlainList<Row extends { id: string }, Extra = unknown>(props: Pl
   const isWaiting = query.isPending || (query.isPlaceholderData && rows.length === 0);
   const box = useRef<HTMLDivElement>(null);
   const keptFocus = useKeptFocus(box, rows);
+  useSteady(box, rows.map((row) => props.keyOf?.(row) ?? row.id).join(), query.isPlaceholderData);
   const onPage = rows.filter((row) => selection.ids.has(row.id)).length;
 
   return (

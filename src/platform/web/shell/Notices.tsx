@@ -15,6 +15,8 @@ export function Notices() {
   useEffect(
     () =>
       on('notice', (notice) => {
+        // What has no words is not to be told: the user was asked and went no further.
+        if (notice.text === '') return;
         const id = ++lastId;
         setNotices((shown) => [...shown.filter(({ text }) => text !== notice.text), { ...notice, id }]);
         setTimeout(() => setNotices((shown) => shown.filter((other) => other.id !== id)), STAY);

@@ -104,7 +104,9 @@ export async function rest(
 ): Promise<ReplyOf<typeof contract.markRest>> {
   const { row, sheet } = await organised(ctx, id);
   if (!row.begun) throw refuse('会议还没有开始');
-  const count = await attendance.markRest(ctx.db, sheet.id);
+  const names = await attendance.markRest(ctx.db, sheet.id);
+  const count = names.length;
+  ctx.binds(names);
   auditOf(ctx, row, `其余${count}人登记为已到`);
   return { count };
 }

@@ -124,7 +124,11 @@ export async function close(
   if (!writes(ctx, row) || row.state !== 1) throw refuse('会议不在签到中');
   if (!row.begun) throw refuse('会议还没有开始');
   const sheet = await attendance.sheetOf(ctx.db, queries.KIND, id, true);
-  if (sheet) await attendance.setClosed(ctx.db, sheet.id, true);
+  if (sheet) {
+    await attendance.setClosed(ctx.db, sheet.id, true);
+    const people = await attendance.peopleOf(ctx.db, sheet.id);
+    ctx.binds(people.filter((one) => one.due && !one.guest && one.state === 0).map(({ name }) => name));
+  }
   await openReport(ctx, row);
   const next = await queries.writeMeeting(ctx.db, id, [['state', 2]], ctx.session.accountName);
   audit(ctx, row);
@@ -172,6 +176,7 @@ export async function submit(
     ],
     ctx.session.accountName,
   );
+  ctx.binds(people.filter((one) => one.state === 1).map(({ name }) => name));
   // What was proposed has been used, or was not wanted.
   await removeTranscripts(ctx.db, id);
   await giveMeeting(ctx.db, id);

@@ -268,6 +268,15 @@ export async function accountsOf(db: Db, examId: string, only: RawBuilder<unknow
   return rows.map(({ id }) => id);
 }
 
+/** The names of an exam's people, in the order of the roll. */
+export async function namesOf(db: Db, examId: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select m.name from exam_person x join member m on m.id = x.member_id where x.exam_id = ${examId} order by m.org_code, m.id`.execute(
+    db,
+  );
+  return rows.map(({ name }) => name);
+}
+
 /** Opens a to-do for everybody who has an account and has not handed in. */
 export async function openPersonTodos(db: Db, of: ExamRecord, dueOn: string, module: string): Promise<void> {
   await sql`

@@ -55,6 +55,7 @@ export async function publish(
     await queries.accountsOf(ctx.db, row.id),
   );
   await queries.openPersonTodos(ctx.db, row, beijingDay(row.closesAt), MODULE);
+  ctx.binds(await queries.namesOf(ctx.db, row.id));
   log(ctx, 'exam', row, { state: [row.state, 1], people: [null, people] });
   return { version, people };
 }

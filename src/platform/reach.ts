@@ -1,0 +1,58 @@
+import { z } from 'zod';
+
+/**
+ * How an act is asked about that tells or binds more than one person, stops somebody's account or cannot be taken back: once,
+ * before it, with the number and who. The page's client asks it by rehearsing the act on the server (`REHEARSAL`), so that what
+ * stands in the question is what would be done, and no page has to remember it.
+ */
+export type Asking =
+  /** The page's own dialog says the number and who. */
+  | 'page'
+  | {
+      /** Also where it reaches one person alone, or nobody. */
+      always?: boolean;
+      /** What is to be known besides: a whole sentence. */
+      note?: string;
+    };
+
+/** The header by which a call that asks is rehearsed: carried out, looked at and undone. */
+export const REHEARSAL = 'x-rehearsal';
+
+const some = z.object({ total: z.int(), names: z.array(z.string()) });
+
+/** Whom an act reaches: how many, and the first few of them by name. */
+export const reachSchema = z.object({
+  /** What it is done to, by the names of the log. */
+  what: some,
+  /** Who gets a notice or a to-do of their own. */
+  people: some,
+  /** Organisations whose workers get a to-do. */
+  orgs: some,
+  /** Whose account it stops. */
+  stopped: some,
+  /** Whom it binds without telling them. */
+  bound: some,
+});
+export type Reach = z.output<typeof reachSchema>;
+
+const named = ({ total, names }: Reach['people'], unit: string): string =>
+  `${total.toLocaleString('en-US')}${unit}：${names.join('、')}${total > names.length ? '等' : ''}`;
+
+/** The sentences of the question: what would be done, to how many and to whom. @param note said last */
+export function reachWords(act: string, reach: Reach, note = ''): string[] {
+  const { what, people, orgs, stopped, bound } = reach;
+  return [
+    what.total > 0
+      ? `${act}：${what.names.join('、')}${what.total > what.names.length ? `等${what.total}项` : ''}。`
+      : '',
+    bound.total > 0 ? `涉及${named(bound, '人')}。` : '',
+    people.total > 0 ? `将通知${named(people, '人')}。` : '',
+    orgs.total > 0 ? `将交${named(orgs, '个组织')}办理。` : '',
+    stopped.total > 0 ? `将停用${named(stopped, '个账号')}。` : '',
+    note,
+  ].filter(Boolean);
+}
+
+/** Whether an act that reaches so far is asked about. */
+export const isAsked = ({ always }: Exclude<Asking, 'page'>, { people, orgs, stopped, bound }: Reach): boolean =>
+  always === true || stopped.total > 0 || people.total + orgs.total > 1 || bound.total > 1;

@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react';
+import { on, type WebEvents } from '../events.ts';
+import { Dialog } from './Dialog.tsx';
+
+/** The question before an act that tells or binds many (`asks` of its contract): the number and who. Stands over every page. */
+export function AskDialog() {
+  const [questions, setQuestions] = useState<readonly WebEvents['asked'][]>([]);
+  useEffect(() => on('asked', (question) => setQuestions((all) => [...all, question])), []);
+  const [question] = questions;
+  if (!question) return null;
+  const close = (goesOn: boolean) => {
+    question.answer(goesOn);
+    setQuestions((all) => all.filter((one) => one !== question));
+  };
+  return (
+    <Dialog
+      title={question.act}
+      icon="warning"
+      onClose={() => close(false)}
+      foot={
+        <>
+          <button type="button" className="button" onClick={() => close(false)}>
+            取消
+          </button>
+          <button type="button" className="button primary" onClick={() => close(true)}>
+            确定{question.act}
+          </button>
+        </>
+      }
+    >
+      {question.words.map((words) => (
+        <p key={words}>{words}</p>
+      ))}
+    </Dialog>
+  );
+}
