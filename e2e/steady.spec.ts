@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { test } from './support/gallery.ts';
-import { CITY } from './support/people.ts';
+import { LIST, names, rows } from './support/members.ts';
+import { BRANCH_WORKER, CITY } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { go } from './support/test.ts';
 
@@ -35,4 +36,30 @@ test('a press counts for the row that was seen: when other people have come, non
   // Once it has stood for a moment it is what is pressed.
   await rows.first().click();
   await expect(box.getByRole('region', { name: '已选' }).getByRole('listitem')).toHaveText([new RegExp(name)]);
+});
+
+test('so it is in a list with ticks: no row takes a press at the moment in which others come', async ({ page }) => {
+  await signIn(page, BRANCH_WORKER, LIST);
+  await expect(rows(page)).toHaveCount(20);
+  const place = await rows(page).nth(1).boundingBox();
+  if (!place) throw new Error('the second row is not drawn');
+  const seen = await page.evaluateHandle(
+    ([x, y]) => {
+      const takes: boolean[] = [];
+      new MutationObserver((all) => {
+        if (!all.some(({ target }) => target instanceof Element && target.matches('tbody'))) return;
+        takes.push(document.elementFromPoint(x, y)?.closest('tbody tr') instanceof Element);
+      }).observe(document.body, { childList: true, subtree: true });
+      return takes;
+    },
+    [place.x + 20, place.y + place.height / 2] as const,
+  );
+  const own = await names(page).allTextContents();
+  await page.getByRole('columnheader', { name: '入党日期' }).getByRole('button').click();
+  await expect(names(page)).not.toHaveText(own);
+  expect(await seen.evaluate((takes) => takes.length > 0 && takes.every((one) => !one))).toBe(true);
+  // What stands is ticked.
+  const [, second = ''] = await names(page).allTextContents();
+  await rows(page).nth(1).getByRole('checkbox').click();
+  await expect(rows(page).nth(1).getByRole('checkbox', { name: `选择${second}` })).toBeChecked();
 });

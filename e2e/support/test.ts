@@ -41,19 +41,29 @@ const asOldest = (context: BrowserContext) =>
     Reflect.deleteProperty(globalThis, 'Iterator');
   }, NEWER);
 
+/** Whoever makes a journey says yes to the question before an act that reaches many; the journeys about the question itself read it. */
+const sayYes = (context: BrowserContext) =>
+  context.addInitScript(() =>
+    new MutationObserver(() => document.querySelector<HTMLElement>('.asked-yes')?.click()).observe(document, {
+      childList: true,
+      subtree: true,
+    }),
+  );
+
 /**
  * A journey that also holds what every page must hold, in its own browser and in every other that it opens by `another`:
  * no error on the console (a report of the content security policy is one), no page that fails, no token and no id card
  * in an address, that of a call included. `faults` lists what a journey brings about itself; `ahead`: pages fetch ahead;
- * `keepsWindow`: the journeys of a file go on in one window (kept.ts).
+ * `keepsWindow`: the journeys of a file go on in one window (kept.ts); `readsQuestions`: nobody says yes to questions but the journey.
  */
 export const test = plain.extend<
-  { faults: RegExp[]; ahead: boolean; keepsWindow: boolean; another: Another; watched: undefined },
+  { faults: RegExp[]; ahead: boolean; keepsWindow: boolean; readsQuestions: boolean; another: Another; watched: undefined },
   { kept: KeptWindow }
 >({
   faults: [[], { option: true }],
   ahead: [false, { option: true }],
   keepsWindow: [false, { option: true }],
+  readsQuestions: [false, { option: true }],
   kept: [
     // biome-ignore lint/correctness/noEmptyPattern: the first argument of a fixture names what it needs
     async ({}, use) => {
@@ -67,13 +77,14 @@ export const test = plain.extend<
     use(keepsWindow ? (await kept.open(browser, info.file)).context() : context),
   page: async ({ context, browser, keepsWindow, kept }, use, info) =>
     use(keepsWindow ? await kept.open(browser, info.file) : await context.newPage()),
-  another: async ({ browser, faults, ahead }, use, info) => {
+  another: async ({ browser, faults, ahead, readsQuestions }, use, info) => {
     const opened: [BrowserContext, string[]][] = [];
     await use(async (options) => {
       const context = await browser.newContext(options);
       opened.push([context, watch(context)]);
       await asOldest(context);
       if (!ahead) await spareLine(context);
+      if (!readsQuestions) await sayYes(context);
       return context.newPage();
     });
     await pictureFault(browser, info);
@@ -83,12 +94,13 @@ export const test = plain.extend<
     }
   },
   watched: [
-    async ({ browser, context, keepsWindow, kept, faults, ahead }, use, info) => {
+    async ({ browser, context, keepsWindow, kept, faults, ahead, readsQuestions }, use, info) => {
       const isNew = !found.has(context);
       const wrong = found.get(context) ?? watch(context);
       found.set(context, wrong);
       if (isNew) await asOldest(context);
       if (isNew && !ahead) await spareLine(context);
+      if (isNew && !readsQuestions) await sayYes(context);
       await use(undefined);
       await pictureFault(browser, info);
       // What a journey held back may still be on its way.

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createMeeting, getMeeting, holdMeeting, markRest, meetingAttendance, notifyMeeting } from '#modules/event/contract.ts';
+import {
+  createMeeting,
+  getMeeting,
+  holdMeeting,
+  markRest,
+  meetingAttendance,
+  notifyMeeting,
+} from '#modules/event/contract.ts';
 import { getExam, publishExam, withdrawExam } from '#modules/exam/contract.exam.ts';
 import { serverModules } from '#modules/server.ts';
 import { addVariation, listVariations } from '#modules/variation/contract.ts';

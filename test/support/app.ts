@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
@@ -105,7 +105,8 @@ export async function startTestApp(
       await db.destroy();
       await clone.drop();
       rmSync(dataDir, { recursive: true, force: true });
-      if (unasked.length > 0 && process.env.REACH_LOG) appendFileSync(process.env.REACH_LOG, unasked.join('\n') + '\n');
+      if (unasked.length > 0)
+        throw new Error(`these acts reach many and do not ask (asks of their contract):\n${unasked.join('\n')}`);
     },
   };
 }

@@ -3,7 +3,7 @@ import type { ServerModule } from '#platform/server/module.ts';
 import type { Database } from '../../db/types.ts';
 
 /**
- * The acts of a test that told more than one person or organisation, or stopped an account, although their contract does not ask
+ * The acts of a test that told more than the two parties of a matter, or stopped an account, although their contract does not ask
  * before it (`asks`). What an act has told carries the moment of the act's own row in the log. The workers of one organisation
  * count once.
  */
@@ -25,6 +25,6 @@ export async function unaskedActs(db: Kysely<Database>, modules: readonly Server
            max((select count(*)::int from account a where a.disabled_at = act.at)) as stopped
       from act group by 1, 2`.execute(db);
   return rows
-    .filter(({ endpoint, told, stopped }) => (told > 1 || stopped > 0) && !asking.has(endpoint))
+    .filter(({ endpoint, told, stopped }) => (told > 2 || stopped > 0) && !asking.has(endpoint))
     .map(({ endpoint, action, told, stopped }) => `${endpoint} (${action}): ${told} told, ${stopped} stopped`);
 }

@@ -271,6 +271,7 @@ export const urgeReading = endpoint({
   scope: 'org',
   targets: { id: 'archiveArticle', orgId: 'org' },
   audit: '催读通知公告',
+  asks: {},
   idempotent: true,
   input: z.object({ id, orgId: id.optional() }),
   reply: data(z.object({ people: z.number(), orgs: z.number() })),

@@ -241,6 +241,7 @@ export const submitArticle = endpoint({
   scope: 'org',
   targets: { id: 'archiveArticle' },
   audit: '资讯送审',
+  asks: {},
   idempotent: true,
   input: z.object({
     id,

@@ -102,6 +102,7 @@ export const publishPlan = endpoint({
   scope: 'org',
   targets: { id: 'assessPlan' },
   audit: '发布党员考核方案',
+  asks: {},
   idempotent: true,
   input: z.object({ id, version: z.int() }),
   reply: data(z.object({ version: z.number() })),

@@ -321,6 +321,7 @@ export const showResult = endpoint({
   scope: 'org',
   targets: { id: 'assessResult' },
   audit: '公示党员考核年度结果',
+  asks: {},
   idempotent: true,
   input: z.object({ id, version: z.int() }),
   reply: data(z.object({ version: z.number(), until: z.string() })),

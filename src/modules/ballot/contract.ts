@@ -163,12 +163,15 @@ const act = <const P extends string>(path: P, summary: string, audit: string) =>
 
 export const openBallot = endpoint({
   ...act('open', '开始投票：固定投票人、选项和截止时间，发通知', '开始投票'),
+  asks: {},
   input: z.object({ id, version: z.int() }),
   reply: data(z.object({ voters: z.number() })),
 });
 
 export const urgeBallot = endpoint({
   ...act('urge', '催投：由系统提醒没有领票的人，谁也不显示是谁', '催促投票'),
+  // Who has no slip yet is nobody's business.
+  asks: 'page',
   input: z.object({ id }),
   reply: data(z.object({ people: z.number() })),
 });

@@ -108,6 +108,7 @@ export const publishTable = endpoint({
   path: '/api/sjzx/table/publish',
   summary: '下发数据表，通知填报组织；填报中的表，发布下一版',
   audit: '下发数据表',
+  asks: {},
   input: z.object(step),
   reply: data(z.object({ version: z.number(), number: z.number(), given: z.number() })),
 });
@@ -118,6 +119,7 @@ export const stopTable = endpoint({
   path: '/api/sjzx/table/stop',
   summary: '停用数据表：不再有新的一期，没报的不用再报，已报的保留',
   audit: '停用数据表',
+  asks: {},
   input: z.object({ ...step, reason: required(200, '停用原因') }),
   reply: stepped,
 });
@@ -138,6 +140,7 @@ export const extendRound = endpoint({
   path: '/api/sjzx/round/extend',
   summary: '延长一期的截止日期，通知没有报的组织',
   audit: '延长数据表填报期限',
+  asks: {},
   input: z.object({ id, dueOn: date, reason: required(200, '延期原因') }),
   reply: data(z.object({ told: z.number() })),
 });
@@ -148,6 +151,7 @@ export const urgeRound = endpoint({
   path: '/api/sjzx/round/urge',
   summary: '催办一期里逾期和三天内到期的组织，两小时内不重复',
   audit: '催办数据表填报',
+  asks: {},
   input: z.object({ id }),
   reply: urged,
 });

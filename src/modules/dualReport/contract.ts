@@ -197,6 +197,7 @@ export const decideReport = endpoint({
   scope: 'org',
   targets: { id: 'sbdReport' },
   audit: '审核党员报到',
+  asks: 'page',
   idempotent: true,
   input: z.object({
     type: z.coerce

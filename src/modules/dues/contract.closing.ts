@@ -61,6 +61,7 @@ export const remindClosing = endpoint({
   scope: 'org',
   targets: { orgId: 'org' },
   audit: '提醒党费结账',
+  asks: {},
   idempotent: true,
   rate: { hits: 60, seconds: 3600, by: 'account' },
   input: z.object({ orgId: id, month }),

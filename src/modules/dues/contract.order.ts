@@ -283,6 +283,7 @@ export const saveMerchant = endpoint({
   scope: 'org',
   targets: { orgId: 'org' },
   audit: '设置党费收款账户',
+  asks: {},
   pii: true,
   input: z.object({
     orgId: id,

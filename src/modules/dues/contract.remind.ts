@@ -14,6 +14,7 @@ export const remindOwing = endpoint({
   scope: 'org',
   targets: { orgId: 'org' },
   audit: '提醒欠缴党费',
+  asks: {},
   idempotent: true,
   rate: { hits: 60, seconds: 3600, by: 'account' },
   input: z.object({ orgId: id }),

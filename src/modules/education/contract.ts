@@ -170,6 +170,7 @@ export const publishVideos = endpoint({
   scope: 'org',
   targets: { ids: 'video[]' },
   audit: '发布视频',
+  asks: {},
   input: z.object({ ids }),
   /** `waiting`: sent in for approval, not published yet. */
   reply: data(z.object({ count: z.number(), waiting: z.number() })),

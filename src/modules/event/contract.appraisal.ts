@@ -80,7 +80,7 @@ export const decidePlan = act('decide', '审核民主评议方案', 'event:revie
   agree: z.boolean('请选择同意或退回'),
   opinion: text(300, '意见').default(''),
 });
-export const openAppraisal = act('open', '开始民主评议', 'event:write', {});
+export const openAppraisal = { ...act('open', '开始民主评议', 'event:write', {}), asks: {} };
 export const grades = z
   .array(
     z.object({
@@ -96,7 +96,7 @@ export const grades = z
   )
   .max(2000, '人数过多');
 export const saveGrades = act('grades', '填写民主评议结果', 'event:write', { people: grades });
-export const closeAppraisal = act('close', '完成民主评议', 'event:write', {});
+export const closeAppraisal = { ...act('close', '完成民主评议', 'event:write', {}), asks: {} };
 
 const own = z.object({
   id: z.string(),

@@ -48,7 +48,10 @@ export const resolutionFields = {
   personId: optional(id),
   dueOn: date,
 };
-export const addResolution = act('add', '登记议定事项', resolutionFields, { personId: 'member' } as const);
+export const addResolution = {
+  ...act('add', '登记议定事项', resolutionFields, { personId: 'member' } as const),
+  asks: {},
+};
 export const doneFields = { doneOn: date, evidence: required(500, '办理结果') };
 export const settleResolution = act('settle', '办结议定事项', { resolutionId: id, ...doneFields });
 export const removeResolution = act('remove', '删去议定事项', { resolutionId: id });

@@ -95,6 +95,7 @@ export const stepContest = endpoint({
   scope: 'org',
   targets: { id: 'lifeContest' },
   audit: '推进五星创评',
+  asks: {},
   idempotent: true,
   input: z.object({ id, version: z.int() }),
   reply: done,

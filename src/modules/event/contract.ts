@@ -275,8 +275,11 @@ export const updateMeeting = endpoint({
   stale: all,
 });
 
-export const notifyMeeting = act('notify', '发出会议通知', 'event:write', {});
-export const cancelMeeting = act('cancel', '取消会议', 'event:write', { reason: reason('取消原因') });
+export const notifyMeeting = { ...act('notify', '发出会议通知', 'event:write', {}), asks: {} };
+export const cancelMeeting = {
+  ...act('cancel', '取消会议', 'event:write', { reason: reason('取消原因') }),
+  asks: {},
+};
 export const holdMeeting = {
   ...act('hold', '结束签到', 'event:write', {}),
   asks: { always: true, note: '他们还没有签到；结束以后不能再扫码，由记录人登记。' },

@@ -229,6 +229,7 @@ export const withdrawExam = endpoint({
   scope: 'org',
   targets: { id: 'exam' },
   audit: '撤回考试',
+  asks: {},
   input: z.object({ id, reason: required(200, '撤回原因') }),
   reply: stepped,
   stale: () => [listExams, getExam],

@@ -135,6 +135,7 @@ export const regrade = endpoint({
   scope: 'org',
   targets: { id: 'exam' },
   audit: '重新判分',
+  asks: {},
   subject: ['id:exam'],
   idempotent: true,
   input: z.object({

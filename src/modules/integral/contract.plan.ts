@@ -228,6 +228,7 @@ export const stepPlan = endpoint({
   scope: 'org',
   targets: { id: 'integral' },
   audit: '推进考核方案',
+  asks: {},
   idempotent: true,
   makesAllStale: true,
   input: z.object({

@@ -38,6 +38,7 @@ export const setOrgs = endpoint({
   summary: '定责任单位：草稿以这次选的为准，下达后只能增加',
   targets: { id: 'noun:keyWorkItem', orgIds: 'org[]' },
   audit: '定重点工作责任单位',
+  asks: {},
   input: z.object({ ...step, orgIds: z.array(id).max(MAX_ORGS, `最多${MAX_ORGS}个责任单位`) }),
   reply: data(z.object({ version: z.number(), added: z.number() })),
 });
@@ -58,6 +59,7 @@ export const issueItem = endpoint({
   path: '/api/zdgz/item/issue',
   summary: '下达重点工作，通知各责任单位',
   audit: '下达重点工作',
+  asks: {},
   input: z.object(step),
   reply: stepped,
 });
@@ -98,6 +100,7 @@ export const urgeItem = endpoint({
   path: '/api/zdgz/item/urge',
   summary: '催办逾期和三天内到期的责任单位，两小时内不重复',
   audit: '催办重点工作',
+  asks: {},
   input: z.object({ id }),
   reply: urged,
 });

@@ -40,6 +40,7 @@ export const greetBirthdays = endpoint({
   access: 'message:send',
   scope: 'org',
   audit: '发送政治生日祝福',
+  asks: {},
   idempotent: true,
   input: z.object({}),
   reply: data(z.object({ sent: z.number() })),

@@ -160,6 +160,7 @@ export const approveIdCardChange = endpoint({
   scope: 'org',
   targets: { id: 'idCardChange' },
   audit: '审批身份证号变更',
+  asks: 'page',
   idempotent: true,
   input: z.object({
     id,

@@ -314,6 +314,7 @@ export const updateMember = endpoint({
   scope: 'org',
   targets: { id: 'member', orgId: 'org' },
   audit: '修改人员',
+  asks: {},
   idempotent: true,
   pii: true,
   input: memberForm.partial().extend({
@@ -334,6 +335,7 @@ export const removeMember = endpoint({
   scope: 'org',
   targets: { id: 'member' },
   audit: '删除人员',
+  asks: 'page',
   idempotent: true,
   pii: true,
   input: z.object({ id, deleteReason: required(200, '删除原因'), password: encryptedPassword }),

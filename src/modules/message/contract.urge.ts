@@ -86,6 +86,7 @@ export const urge = endpoint({
   access: 'org:write',
   scope: 'org',
   audit: '一键催办',
+  asks: {},
   idempotent: true,
   rate: { hits: 30, seconds: 3600, by: 'account' },
   input: urgeInput,

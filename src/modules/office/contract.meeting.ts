@@ -244,16 +244,17 @@ export const updateWorkMeeting = endpoint({
   summary: '修改工作会议；通知后改了时间地点会再通知',
   targets: { id: 'officeMeeting', orgIds: 'org[]', memberIds: 'member[]' },
   audit: '修改工作会议',
+  asks: {},
   input: z.object({ ...versioned, ...meetingFields }),
   reply: changed,
   stale: all,
 });
 
-export const notifyWorkMeeting = step('notify', '发出工作会议通知', {});
-export const cancelWorkMeeting = step('cancel', '取消工作会议', { reason: required(200, '取消原因') });
+export const notifyWorkMeeting = { ...step('notify', '发出工作会议通知', {}), asks: {} };
+export const cancelWorkMeeting = { ...step('cancel', '取消工作会议', { reason: required(200, '取消原因') }), asks: {} };
 export const holdWorkMeeting = step('hold', '结束工作会议签到', {});
-export const issueMinutes = step('issue', '发出会议纪要', {});
-export const recallMinutes = step('recall', '撤回会议纪要', { reason: required(200, '撤回原因') });
+export const issueMinutes = { ...step('issue', '发出会议纪要', {}), asks: {} };
+export const recallMinutes = { ...step('recall', '撤回会议纪要', { reason: required(200, '撤回原因') }), asks: {} };
 export const recordWorkMeeting = step('record', '填写会议纪要和议定事项', {
   minutes: text(20_000, '会议纪要'),
   files,
@@ -289,6 +290,7 @@ export const remindInvitees = endpoint({
   summary: '提醒没有回执的组织和人员，两小时内不重复',
   targets: { id: 'officeMeeting' },
   audit: '催办会议回执',
+  asks: {},
   input: z.object({ id }),
   reply: data(z.object({ silent: z.number(), reminded: z.number(), missing: z.array(z.string()) })),
   stale: all,

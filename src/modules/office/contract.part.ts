@@ -309,6 +309,7 @@ export const urgeTask = endpoint({
   summary: '催办：只提醒逾期或三天内到期而没有上报的组织，两小时内不重复',
   targets: { id: 'officeTask' },
   audit: '任务催办',
+  asks: {},
   input: z.object({ id }),
   reply: data(
     z.object({

@@ -16,6 +16,7 @@ export const handOver = endpoint({
   scope: 'org',
   targets: { id: 'officePart', orgId: 'org' },
   audit: '转交任务',
+  asks: {},
   idempotent: true,
   input: z.object({ id, version: z.int(), orgId: id, reason: required(200, '转交原因') }),
   reply: data(z.object({ version: z.number() })),
@@ -31,6 +32,7 @@ export const watchParts = endpoint({
   scope: 'org',
   targets: { ids: 'officePart[]' },
   audit: '任务督办',
+  asks: {},
   idempotent: true,
   input: z.object({
     ids,
@@ -71,6 +73,7 @@ export const cutCircle = endpoint({
   scope: 'org',
   targets: { id: 'officeTask' },
   audit: '取消任务周期',
+  asks: {},
   idempotent: true,
   input: z.object({ id, version: z.int(), circleId: id, reason: required(200, '取消原因') }),
   reply: data(z.object({ version: z.number() })),

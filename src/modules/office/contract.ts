@@ -240,6 +240,7 @@ export const publishTask = endpoint({
   scope: 'org',
   targets: { id: 'officeTask' },
   audit: '发布任务',
+  asks: {},
   idempotent: true,
   rate: { hits: 120, seconds: 3600, by: 'account' },
   input: z.object({ id, version: z.int() }),
@@ -305,6 +306,7 @@ export const moveDeadline = endpoint({
   scope: 'org',
   targets: { id: 'officeTask' },
   audit: '调整任务截止日期',
+  asks: {},
   idempotent: true,
   input: z.object({ id, circleId: id, version: z.int(), dueOn: date, reason: required(200, '调整原因') }),
   reply: data(z.object({ version: z.number() })),
@@ -319,6 +321,7 @@ export const addOrgs = endpoint({
   scope: 'org',
   targets: { id: 'officeTask', orgIds: 'org[]', memberIds: 'member[]' },
   audit: '增加承办组织',
+  asks: {},
   idempotent: true,
   input: z.object({
     id,

@@ -228,6 +228,7 @@ export const operateChange = endpoint({
   scope: 'org',
   targets: { id: 'orgChange' },
   audit: '办理组织变更',
+  asks: 'page',
   idempotent: true,
   input: z.object({
     id,

@@ -8,6 +8,7 @@ export const urgeAbove = endpoint({
   access: 'session',
   scope: 'own',
   audit: '催办上级审批',
+  asks: 'page',
   idempotent: true,
   input: z.object({
     /** What was asked for: as its module has told it to `urgeable`. */

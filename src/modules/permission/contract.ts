@@ -319,6 +319,7 @@ export const disableAccount = endpoint({
   scope: 'org',
   targets: { id: 'account' },
   audit: '停用账号',
+  asks: 'page',
   idempotent: true,
   input: z.object({ id, reason: required(100, '停用原因') }),
   reply: done,

@@ -121,6 +121,7 @@ export const publishSet = endpoint({
   scope: 'org',
   targets: { id: 'pointSet' },
   audit: '发布积分办法',
+  asks: {},
   idempotent: true,
   input: z.object({ id, version: z.int() }),
   reply: data(z.object({ version: z.number() })),

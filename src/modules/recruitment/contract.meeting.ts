@@ -169,6 +169,7 @@ export const startPublicity = endpoint({
   scope: 'org',
   targets: { fileId: 'developmentFile' },
   audit: '发布发展对象公示',
+  asks: {},
   idempotent: true,
   input: z.object({
     fileId: id,

@@ -74,6 +74,7 @@ export const arrangeTalk = endpoint({
   scope: 'org',
   targets: { fileId: 'developmentFile' },
   audit: '安排发展党员谈话',
+  asks: {},
   idempotent: true,
   input: z.object({ ...at, talkerId: id, ...when }),
   reply: done,

@@ -88,6 +88,7 @@ export const acceptArrival = endpoint({
   scope: 'org',
   targets: { orgId: 'org' },
   audit: '办理组织关系转入',
+  asks: 'page',
   idempotent: true,
   pii: true,
   input: arrivalForm.superRefine((value, ctx) => {

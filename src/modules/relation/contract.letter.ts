@@ -156,6 +156,7 @@ export const fileReceipt = endpoint({
   scope: 'org',
   targets: { id: 'relationTransfer' },
   audit: '登记介绍信回执',
+  asks: {},
   idempotent: true,
   input: z.object({
     id,

@@ -296,6 +296,7 @@ export const decideTransfer = endpoint({
   scope: 'org',
   targets: { id: 'relationTransfer' },
   audit: '办理组织关系转接',
+  asks: 'page',
   idempotent: true,
   input: z
     .object({
@@ -337,6 +338,7 @@ export const undoTransfer = endpoint({
   scope: 'org',
   targets: { id: 'relationTransfer' },
   audit: '撤销已完成的组织关系转接',
+  asks: 'page',
   idempotent: true,
   input: z.object({ id, version: z.int('版本不正确'), reason: required(200, '撤销原因') }),
   reply: data(z.object({ id: z.string() })),

@@ -46,6 +46,7 @@ export const setOrgs = endpoint({
   summary: '定参加组织：草稿以这次选的为准，发布后只能增加',
   targets: { id: 'noun:specialActivity', orgIds: 'org[]' },
   audit: '定专项活动参加组织',
+  asks: {},
   input: z.object({ ...step, orgIds: z.array(id).max(MAX_ORGS, `最多${MAX_ORGS}个参加组织`) }),
   reply: data(z.object({ version: z.number(), added: z.number() })),
 });
@@ -90,6 +91,7 @@ export const publishActivity = endpoint({
   path: '/api/zxhd/activity/publish',
   summary: '发布专项活动，通知各参加组织',
   audit: '发布专项活动',
+  asks: {},
   input: z.object(step),
   reply: stepped,
 });
@@ -100,6 +102,7 @@ export const endActivity = endpoint({
   path: '/api/zxhd/activity/end',
   summary: '结束专项活动：没有交的不再收，已交的保留',
   audit: '结束专项活动',
+  asks: {},
   input: z.object({ ...step, reason: required(200, '结束原因') }),
   reply: stepped,
 });
@@ -110,6 +113,7 @@ export const reopenActivity = endpoint({
   path: '/api/zxhd/activity/reopen',
   summary: '恢复已结束的专项活动，继续收附件资料',
   audit: '恢复专项活动',
+  asks: {},
   input: z.object({ ...step, reason: required(200, '恢复原因') }),
   reply: stepped,
 });
@@ -120,6 +124,7 @@ export const withdrawActivity = endpoint({
   path: '/api/zxhd/activity/withdraw',
   summary: '撤回专项活动：发布有误，各组织不再办理',
   audit: '撤回专项活动',
+  asks: {},
   input: z.object({ ...step, reason: required(200, '撤回原因') }),
   reply: stepped,
 });
@@ -130,6 +135,7 @@ export const extendItem = endpoint({
   path: '/api/zxhd/activity/extend',
   summary: '延长一项附件资料的截止日期',
   audit: '延长专项活动附件期限',
+  asks: {},
   input: z.object({ ...step, itemId: id, dueOn: date, reason: required(200, '延期原因') }),
   reply: stepped,
 });
@@ -140,6 +146,7 @@ export const urgeActivity = endpoint({
   path: '/api/zxhd/activity/urge',
   summary: '催办逾期和三天内到期的参加组织，两小时内不重复',
   audit: '催办专项活动附件',
+  asks: {},
   input: z.object({ id }),
   reply: urged,
 });
@@ -214,6 +221,7 @@ export const issueCertificates = endpoint({
   path: '/api/zxhd/certificate/issue',
   summary: '颁发证书：给附件资料交齐的组织和它们登记的党员，已有的不重复',
   audit: '颁发专项活动证书',
+  asks: {},
   input: z.object(step),
   reply: data(z.object({ version: z.number(), orgs: z.number(), people: z.number() })),
 });

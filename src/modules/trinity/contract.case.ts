@@ -105,6 +105,7 @@ export const takeCase = endpoint({
   summary: '组织考评的党组织把通过的资料作为优秀案例发布',
   access: 'trinity:review',
   audit: '发布优秀案例',
+  asks: {},
   input: z.object(written),
   reply: made,
 });

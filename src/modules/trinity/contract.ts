@@ -158,6 +158,7 @@ export const openEvaluation = endpoint({
   path: '/api/trinity/evaluation/open',
   summary: '开始考评，通知各考核单位',
   audit: '开始考评',
+  asks: {},
   input: z.object(step),
   reply: stepped,
 });
@@ -168,6 +169,7 @@ export const extendEvaluation = endpoint({
   path: '/api/trinity/evaluation/extend',
   summary: '延长考评的截止日期',
   audit: '延长考评期限',
+  asks: {},
   input: z.object({ ...step, endsOn: date, reason: required(200, '延期原因') }),
   reply: stepped,
 });
@@ -178,6 +180,7 @@ export const urgeEvaluation = endpoint({
   path: '/api/trinity/evaluation/urge',
   summary: '催办逾期和三天内到期的考核单位，两小时内不重复',
   audit: '催办考评资料',
+  asks: {},
   input: z.object({ id }),
   reply: urged,
 });
@@ -188,6 +191,7 @@ export const closeEvaluation = endpoint({
   path: '/api/trinity/evaluation/close',
   summary: '结束考评：得分、等次和名次定下来，没有报的计0分',
   audit: '结束考评',
+  asks: {},
   input: z.object(step),
   reply: stepped,
 });

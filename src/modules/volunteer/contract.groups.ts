@@ -184,6 +184,7 @@ export const tellGroup = endpoint({
   scope: 'org',
   targets: { groupId: 'serviceGroup' },
   audit: '通知志愿者分组',
+  asks: {},
   idempotent: true,
   rate: { hits: 30, seconds: 3600, by: 'account' },
   input: tellForm.extend({ groupId: id }),

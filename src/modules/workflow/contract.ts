@@ -200,6 +200,7 @@ export const decideTask = endpoint({
   scope: 'own',
   targets: { taskId: 'task' },
   audit: '审批',
+  asks: 'page',
   idempotent: true,
   input: z.object({
     taskId: id,

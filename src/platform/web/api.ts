@@ -1,6 +1,6 @@
 import { CODE, type Endpoint, fillPath, type InputOf, type ReplyOf } from '#platform/contract.ts';
-import { type Asking, isAsked, REHEARSAL, reachSchema, reachWords } from '#platform/reach.ts';
-import { agreed, Declined } from './asking.ts';
+import { type Asking, isAsked, REHEARSAL, type Reach, reachSchema, reachWords } from '#platform/reach.ts';
+import { agreed, Declined, isSettled } from './asking.ts';
 import { emit } from './events.ts';
 import { promptsForLogin } from './navigation.ts';
 import { randomKey } from './randomKey.ts';
@@ -41,15 +41,21 @@ export async function call<E extends Endpoint>(
   return list as ReplyOf<E>;
 }
 
+/** Whom an act that asks would reach. @throws ApiError as the act would */
+export async function rehearse(endpoint: Endpoint, input: object, options: CallOptions = {}): Promise<Reach> {
+  const { envelope } = await watched(endpoint, options, () =>
+    exchange(endpoint, input as Record<string, unknown>, options, { [REHEARSAL]: '1' }),
+  );
+  return reachSchema.parse(envelope.data);
+}
+
 /**
  * Asks before an act that reaches many: whom the server's rehearsal of it has named.
  * @throws ApiError as the act would; a `Declined` where the user does not go on
  */
 async function askBefore(endpoint: Endpoint, asks: Exclude<Asking, 'page'>, input: object, options: CallOptions) {
-  const { envelope } = await watched(endpoint, options, () =>
-    exchange(endpoint, input as Record<string, unknown>, options, { [REHEARSAL]: '1' }),
-  );
-  const reach = reachSchema.parse(envelope.data);
+  if (isSettled(endpoint, input)) return;
+  const reach = await rehearse(endpoint, input, options);
   if (!isAsked(asks, reach)) return;
   const act = endpoint.audit ?? endpoint.summary;
   if (!(await agreed({ act, words: reachWords(act, reach, asks.note) }))) throw new Declined();

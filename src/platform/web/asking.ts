@@ -1,3 +1,4 @@
+import type { Endpoint } from '#platform/contract.ts';
 import { emit } from './events.ts';
 import { ApiError } from './request.ts';
 
@@ -20,3 +21,12 @@ export interface Question {
 /** Asks the user by the dialog that stands over every page (`AskDialog`). */
 export const agreed = (question: Question): Promise<boolean> =>
   new Promise((answer) => emit('asked', { ...question, answer }));
+
+const keyOf = (endpoint: Endpoint, input: object) => `${endpoint.method} ${endpoint.path} ${JSON.stringify(input)}`;
+/** Acts that a page's own dialog has asked about with the number and who, and that are about to be called. */
+const answered = new Set<string>();
+
+/** Notes that the user said yes to exactly this act; its next call does not ask again. */
+export const settle = (endpoint: Endpoint, input: object): void => void answered.add(keyOf(endpoint, input));
+/** Whether exactly this act was said yes to; once. */
+export const isSettled = (endpoint: Endpoint, input: object): boolean => answered.delete(keyOf(endpoint, input));

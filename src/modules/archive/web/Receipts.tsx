@@ -185,6 +185,7 @@ function Page({ id, org, shown }: { id: string; org: string | undefined; shown: 
       <People id={id} org={org} asksConfirm={shown.asksConfirm} />
       {asked === 'urge' && (
         <ConfirmDialog
+          about={{ call: urgeReading, input: input }}
           title={`催读 ${shown.title}`}
           icon="bell"
           act={`催读${shown.urgeable}人`}

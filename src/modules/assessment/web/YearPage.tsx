@@ -174,6 +174,7 @@ function Result({ result }: { result: YearResult }) {
       </div>
       {showing && (
         <ConfirmDialog
+          about={{ call: showResult, input: { id: result.id, version: result.version } }}
           title={`公示 ${result.year}年考核结果`}
           icon="check"
           act="公示"

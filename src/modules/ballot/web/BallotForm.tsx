@@ -190,6 +190,7 @@ function Editor({ ballot: read, onDone }: { ballot: BallotDetail | null; onDone?
       />
       {asking && ballot && (
         <ConfirmDialog
+          about={{ call: openBallot, input: { id: ballot.id, version: ballot.version } }}
           title={`开始投票 ${ballot.title}`}
           act="开始投票"
           onConfirm={async () => {

@@ -106,6 +106,7 @@ export function Followed({
       </div>
       {urging && (
         <ConfirmDialog
+          about={{ call: urgeCourse, input: { id: course.id } }}
           title="催没学完的人"
           icon="bell"
           act="发出提醒"

@@ -16,7 +16,14 @@ export function RemindDialog({ orgId, onClose }: { orgId: string; onClose: () =>
     emit('notice', { kind: 'success', text: [`已提醒${reminded}人`, ...rest].join('；') });
   };
   return (
-    <ConfirmDialog title="提醒欠缴党费的党员" icon="bell" act="提醒" onConfirm={confirm} onClose={onClose}>
+    <ConfirmDialog
+      about={{ call: remindOwing, input: { orgId } }}
+      title="提醒欠缴党费的党员"
+      icon="bell"
+      act="提醒"
+      onConfirm={confirm}
+      onClose={onClose}
+    >
       给所选组织及下级现在欠缴党费的党员各发一条站内消息，写明本人欠缴的月份和金额；已缴的不提醒，{REMIND_DAYS}
       天内不重复。
     </ConfirmDialog>

@@ -124,6 +124,7 @@ function Cards({ appraisal }: { appraisal: Appraisal }) {
       {asking === 'plan' && <PlanDialog appraisal={appraisal} onClose={() => setAsking(null)} />}
       {asking === 'open' && (
         <ConfirmDialog
+          about={{ call: openAppraisal, input: { id } }}
           title="开始民主评议"
           icon="bell"
           act="开始评议"

@@ -232,6 +232,7 @@ function Edit({ appraisal }: { appraisal: Appraisal }) {
       </div>
       {asking && (
         <ConfirmDialog
+          about={{ call: closeAppraisal, input: { id } }}
           title="完成民主评议"
           icon="check"
           act="完成评议"

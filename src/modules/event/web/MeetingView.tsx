@@ -313,6 +313,7 @@ function Acts({ meeting, asking, onClose }: { meeting: MeetingDetail; asking: As
   if (asking === 'notify') {
     return (
       <ConfirmDialog
+        about={{ call: notifyMeeting, input: at }}
         title={`发出通知 ${meeting.title}`}
         icon="bell"
         act="发出通知"

@@ -104,6 +104,7 @@ function Scores({ contest }: { contest: Contest }) {
       </section>
       {asking === 'step' && (
         <ConfirmDialog
+          about={{ call: stepContest, input: { id: contest.id, version: contest.version } }}
           title={can.next}
           icon="check"
           act={can.next}

@@ -208,6 +208,7 @@ function Followed({ exam, onAgain }: { exam: ExamDetail; onAgain: () => void }) 
       />
       {asked?.act === 'urge' && (
         <ConfirmDialog
+          about={{ call: urgeExam, input: { id: exam.id } }}
           title="催未交卷的人"
           icon="bell"
           act="发出提醒"
@@ -222,6 +223,7 @@ function Followed({ exam, onAgain }: { exam: ExamDetail; onAgain: () => void }) 
       )}
       {asked?.act === 'results' && (
         <ConfirmDialog
+          about={{ call: publishResults, input: { id: exam.id } }}
           title={`公布成绩 ${exam.title}`}
           act="公布成绩"
           onConfirm={async () => {

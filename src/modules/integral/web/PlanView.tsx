@@ -212,6 +212,7 @@ function View({ plan }: { plan: PlanDetail }) {
       )}
       {(asked === 'publish' || asked === 'score' || asked === 'notice' || asked === 'archive') && (
         <ConfirmDialog
+          about={{ call: stepPlan, input: { id: plan.id, version: plan.version, step: asked, reason: '' } }}
           title={`${PLAN_STEPS[asked].label} ${plan.name}`}
           act={PLAN_STEPS[asked].label}
           onConfirm={() => go(asked)}

@@ -275,6 +275,7 @@ function Acts({ meeting, asking, onClose, onCancelled }: ActsProps): ReactNode {
   if (asking === 'notify')
     return (
       <ConfirmDialog
+        about={{ call: notifyWorkMeeting, input: at }}
         title={`发出通知 ${meeting.title}`}
         icon="bell"
         act="发出通知"
@@ -290,6 +291,7 @@ function Acts({ meeting, asking, onClose, onCancelled }: ActsProps): ReactNode {
   if (asking === 'issue')
     return (
       <ConfirmDialog
+        about={{ call: issueMinutes, input: at }}
         title={`发出纪要 ${meeting.title}`}
         icon="check"
         act="发出纪要"

@@ -22,7 +22,7 @@ export function AskDialog() {
           <button type="button" className="button" onClick={() => close(false)}>
             取消
           </button>
-          <button type="button" className="button primary" onClick={() => close(true)}>
+          <button type="button" className="button primary asked-yes" onClick={() => close(true)}>
             确定{question.act}
           </button>
         </>

@@ -1,4 +1,8 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { Endpoint } from '#platform/contract.ts';
+import { reachWords } from '#platform/reach.ts';
+import { rehearse } from '../api.ts';
+import { settle } from '../asking.ts';
 import type { IconName } from '../icons.tsx';
 import { ApiError } from '../request.ts';
 import { Dialog } from './Dialog.tsx';
@@ -9,6 +13,8 @@ interface ConfirmProps {
   icon?: IconName;
   /** The consequence, in one sentence. */
   children: ReactNode;
+  /** The act that it asks about, where its contract says that it `asks`: how many and who stand in this dialog, and nothing asks again. */
+  about?: { call: Endpoint; input: object };
   /** What the act is called, e.g. 放弃修改. */
   act: string;
   cancel?: string;
@@ -18,14 +24,25 @@ interface ConfirmProps {
 }
 
 /** Asks once before an act that cannot be taken back. */
-export function ConfirmDialog({ title, icon, children, act, cancel = '取消', onConfirm, onClose }: ConfirmProps) {
+export function ConfirmDialog({
+  title,
+  icon,
+  children,
+  act,
+  about,
+  cancel = '取消',
+  onConfirm,
+  onClose,
+}: ConfirmProps) {
   const [pending, setPending] = useState(false);
   const [fault, setFault] = useState('');
   const { tell } = useStands();
+  const reach = useReach(about);
   const confirm = async () => {
     setPending(true);
     setFault('');
     try {
+      if (about) settle(about.call, about.input);
       await onConfirm();
       onClose();
     } catch (error) {
@@ -44,18 +61,41 @@ export function ConfirmDialog({ title, icon, children, act, cancel = '取消', o
           <button type="button" className="button" onClick={onClose}>
             {cancel}
           </button>
-          <button type="button" className="button primary" disabled={pending} onClick={confirm}>
+          <button type="button" className="button primary" disabled={pending || !reach.isKnown} onClick={confirm}>
             {act}
           </button>
         </>
       }
     >
       {children}
-      {fault && (
+      {reach.words.map((words) => (
+        <p key={words}>{words}</p>
+      ))}
+      {(fault || reach.fault) && (
         <p className="field-fault" role="alert">
-          {fault}
+          {fault || reach.fault}
         </p>
       )}
     </Dialog>
   );
+}
+
+/** How many an act reaches and who, in sentences; the sentence of its refusal where it would be refused. */
+function useReach(about: ConfirmProps['about']) {
+  const [found, setFound] = useState({ isKnown: about === undefined, words: [] as string[], fault: '' });
+  // What the dialog was opened about.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the input is written anew each time the page is drawn
+  useEffect(() => {
+    if (!about) return;
+    rehearse(about.call, about.input, { quiet: true }).then(
+      ({ what: _what, ...reach }) =>
+        setFound({
+          isKnown: true,
+          words: reachWords('', { ...reach, what: { total: 0, names: [] } }),
+          fault: '',
+        }),
+      (error: Error) => setFound({ isKnown: false, words: [], fault: error.message }),
+    );
+  }, []);
+  return found;
 }

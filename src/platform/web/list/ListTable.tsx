@@ -9,9 +9,9 @@ import {
 } from 'react';
 import { useNavigate } from 'react-router';
 import { Icon } from '../icons.tsx';
+import { useSteady } from '../steady.ts';
 import type { Column } from './columns.ts';
 import { sharesOf } from './shares.ts';
-import { useSteady } from '../steady.ts';
 import './listTable.css';
 
 /** What the kit needs of a row. */
