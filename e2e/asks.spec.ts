@@ -7,7 +7,9 @@ import { ask, askBy, go, test } from './support/test.ts';
 test.use({ readsQuestions: true });
 const look = lookAs('asks');
 
-test('an act that tells or binds many asks once, with the number and who; who says no has done nothing', async ({ page }) => {
+test('an act that tells or binds many asks once, with the number and who; who says no has done nothing', async ({
+  page,
+}) => {
   await signIn(page, BRANCH_WORKER, '/affairs/event');
   const { today } = (await ask(page, '/api/zzsh/duty/overview')).data;
   const day = new Date(Date.parse(`${today}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);

@@ -61,5 +61,9 @@ test('so it is in a list with ticks: no row takes a press at the moment in which
   // What stands is ticked.
   const [, second = ''] = await names(page).allTextContents();
   await rows(page).nth(1).getByRole('checkbox').click();
-  await expect(rows(page).nth(1).getByRole('checkbox', { name: `选择${second}` })).toBeChecked();
+  await expect(
+    rows(page)
+      .nth(1)
+      .getByRole('checkbox', { name: `选择${second}` }),
+  ).toBeChecked();
 });

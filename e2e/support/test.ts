@@ -57,7 +57,14 @@ const sayYes = (context: BrowserContext) =>
  * `keepsWindow`: the journeys of a file go on in one window (kept.ts); `readsQuestions`: nobody says yes to questions but the journey.
  */
 export const test = plain.extend<
-  { faults: RegExp[]; ahead: boolean; keepsWindow: boolean; readsQuestions: boolean; another: Another; watched: undefined },
+  {
+    faults: RegExp[];
+    ahead: boolean;
+    keepsWindow: boolean;
+    readsQuestions: boolean;
+    another: Another;
+    watched: undefined;
+  },
   { kept: KeptWindow }
 >({
   faults: [[], { option: true }],

@@ -4,7 +4,6 @@ import { RouterProvider } from 'react-router';
 import { on } from '#platform/web/events.ts';
 import { LoadingOverlay } from '#platform/web/shell/LoadingOverlay.tsx';
 import { Notices } from '#platform/web/shell/Notices.tsx';
-import { OfflineBanner } from '#platform/web/shell/OfflineBanner.tsx';
 import { queryClient } from './queryClient.ts';
 import { theRouter } from './router.tsx';
 import '#modules/shell/web/frame/pages.css';
@@ -22,7 +21,6 @@ export function App() {
   }, []);
   return (
     <QueryClientProvider client={queryClient}>
-      <OfflineBanner />
       {/* As a transition, a page would be drawn in slices of 5 ms between frames: twice the wait on a slow office PC. */}
       <RouterProvider router={theRouter()} useTransitions={false} />
       <LoadingOverlay />

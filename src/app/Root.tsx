@@ -25,6 +25,7 @@ import { loginPath, opensWithoutLogin, pathWithQuery, readQuery } from '#platfor
 import { requestJson } from '#platform/web/request.ts';
 import { may, mustEnrol, SessionContext, SiteContext, useSession, useSite } from '#platform/web/session.ts';
 import { getToken, setToken } from '#platform/web/sessionStore.ts';
+import { OfflineBanner } from '#platform/web/shell/OfflineBanner.tsx';
 import { usePage } from '#platform/web/shell/PageHead.tsx';
 import { PageHelp } from '#platform/web/shell/pageHelp.ts';
 import { UndoBar } from '#platform/web/shell/UndoBar.tsx';
@@ -183,6 +184,7 @@ function Page() {
     // Pages that are made for the frame keep its margins where the chrome is hidden from outside.
     return (
       <main className={own === 'none' ? 'bare' : 'bare padded'}>
+        {own !== 'none' && <OfflineBanner />}
         {content}
         {session && !opensWithoutLogin(pathname) && <PageMark />}
       </main>
@@ -190,6 +192,7 @@ function Page() {
   }
   return (
     <PageHelp value={session === null ? null : HelpButton}>
+      <OfflineBanner />
       <KeptFrame chrome={chrome} folded={page?.folded ?? false}>
         {content}
       </KeptFrame>

@@ -54,6 +54,8 @@ export const markOverview = endpoint({
               seq: z.number(),
               kind: z.number(),
               stem: z.string(),
+              /** In the order in which they stood on this paper; key and answer count by it. */
+              options: z.array(z.string()),
               key: z.array(z.string()),
               answer: z.array(z.string()),
               points: z.number(),

@@ -123,7 +123,13 @@ export interface Verified {
   /** `good`: it holds; `warn`: it does not hold any more, or not yet. */
   tone: 'good' | 'warn';
   orgName: string;
-  /** Label and value, in this order; names of people masked (`张**`). */
+  /** Whose paper it is, or what it is called; names of people masked (`张**`). */
+  name: string;
+  /** The number that stands on it; null: it has none but the code. */
+  number: string | null;
+  /** The day on which it was made out, `YYYY-MM-DD`; null: not made out yet. */
+  issuedOn: string | null;
+  /** What else stands on it: label and value, in this order. */
   facts: readonly (readonly [label: string, value: string])[];
 }
 

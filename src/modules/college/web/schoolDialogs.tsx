@@ -97,7 +97,7 @@ export function FinishDialog({ one, onClose }: { one: ClassDetail; onClose: () =
               ? shown.certificates > 0 && (
                   <Link to={CERTIFICATES.batch(shown.evidence)}>查看和打印{shown.certificates}份学习证明</Link>
                 )
-              : `确认后到课的学时记入学时台账${one.certificate ? `，出具${shown.certificates}份学习证明` : ''}，不能撤回。`}
+              : `确认后到课的学时记入学时台账${one.certificate ? `，出具${shown.certificates}份学习证明` : ''}；有误的可以写明原因“撤销结业”，学时冲回，证明作废。`}
           </p>
           {shown.failed.length > 0 && (
             <table className="school-table">

@@ -10,7 +10,7 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { dateTime } from '#platform/web/time.ts';
 import { decideAppeal, type Marking, markAnswer, markOverview, nextAnswer } from '../contract.mark.ts';
-import { APPEALS, halfPoints, type Kind, keyWords, points } from '../rules.ts';
+import { APPEALS, halfPoints, type Kind, keyWords, LETTERS, points } from '../rules.ts';
 import { kindName } from './pickers.parts.tsx';
 import { Stem } from './Stem.tsx';
 
@@ -235,6 +235,9 @@ function Decide({ exam, appeal, onClose }: { exam: Marking; appeal: Marking['app
               <span className="tag">{kindName(answer.kind)}</span>
               <span>{answer.stem}</span>
             </p>
+            {answer.options.length > 0 && (
+              <p className="muted">{answer.options.map((text, at) => `${LETTERS[at] ?? ''}. ${text}`).join('　')}</p>
+            )}
             <p className="muted">
               <span>答：{keyWords({ kind: answer.kind as Kind, key: answer.answer }) || '未答'}</span>
               <span>正确：{keyWords({ kind: answer.kind as Kind, key: answer.key })}</span>

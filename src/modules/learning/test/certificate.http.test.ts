@@ -193,7 +193,10 @@ test('the paper is one landscape page each; printing is counted, a preview is no
   const asked = await t.nobody.call(verifyPaper, { code });
   expect(asked.data).toMatchObject({ title: '学习证明', state: '有效', tone: 'good' });
   expect(asked.data.facts).toEqual([
-    { label: '姓氏', value: expect.stringMatching(/^.\*\*$/) },
+    { label: '名称', value: expect.stringMatching(/^.\*\*$/) },
+    { label: '编号', value: expect.stringMatching(/第\d+号$/) },
+    { label: '日期', value: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) },
+    { label: '学习内容', value: expect.any(String) },
     { label: '学时', value: '61.5学时' },
   ]);
   const gone = await committee.call(voidCertificates, { ids: [own?.id ?? ''], reason: '姓名有误' });

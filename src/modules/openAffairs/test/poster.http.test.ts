@@ -54,7 +54,7 @@ test('a poster is a PDF with a code, by which a stranger reads whether it is sti
     state: '正在公开',
     tone: 'good',
     orgName: ORGS.branchA11.name,
-    facts: expect.arrayContaining([{ label: '标题', value: '张贴的事项' }]),
+    facts: expect.arrayContaining([{ label: '名称', value: '张贴的事项' }]),
   });
   // Printed again it bears the same code.
   await superior.call(printPoster, { id });

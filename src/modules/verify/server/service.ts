@@ -3,6 +3,7 @@ import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { subjectOfCode } from '#platform/server/verify.ts';
+import { shownVerifyCode } from '#platform/verifyCode.ts';
 
 /** One sentence for a code that never was and for one whose paper is gone: a guess learns nothing. */
 const NOTHING = '查无此件：本平台没有出具过这个核验码的文件，请向出具文件的党组织核实';
@@ -13,5 +14,11 @@ export async function verify(ctx: Ctx, { code }: ParsedOf<typeof verifyPaper>): 
   const kind = subject && ctx.services.modules.map((module) => module.verify?.[subject.kind]).find(Boolean);
   const found = kind ? await kind.read(ctx, subject.subjectId) : null;
   if (!found) throw notFound(NOTHING);
-  return { ...found, facts: found.facts.map(([label, value]) => ({ label, value })) };
+  const { name, number, issuedOn, facts, ...paper } = found;
+  const first = [
+    ['名称', name],
+    ['编号', number ?? `核验码 ${shownVerifyCode(code)}`],
+    ...(issuedOn === null ? [] : [['日期', issuedOn] as const]),
+  ] as const;
+  return { ...paper, facts: [...first, ...facts].map(([label, value]) => ({ label, value })) };
 }

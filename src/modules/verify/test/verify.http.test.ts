@@ -20,7 +20,16 @@ const letters: ServerModule = {
       read: async (_ctx, subjectId) =>
         isGone
           ? null
-          : { title: '介绍信', state: '有效', tone: 'good', orgName: '试验党支部', facts: [['编号', subjectId]] },
+          : {
+              title: '介绍信',
+              state: '有效',
+              tone: 'good',
+              orgName: '试验党支部',
+              name: '王**',
+              number: subjectId,
+              issuedOn: '2026-03-01',
+              facts: [],
+            },
     },
   },
 };
@@ -50,7 +59,11 @@ test('a row has one code for ever; who has it reads what the module says, howeve
     state: '有效',
     tone: 'good',
     orgName: '试验党支部',
-    facts: [{ label: '编号', value: '7' }],
+    facts: [
+      { label: '名称', value: '王**' },
+      { label: '编号', value: '7' },
+      { label: '日期', value: '2026-03-01' },
+    ],
   };
   const shown = `${code.slice(0, 4)}-${code.slice(4, 8)}－${code.slice(8)}`;
   for (const typed of [

@@ -1,7 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import { Icon } from '../icons.tsx';
 
-/** Says when the browser has lost its network. */
+/**
+ * Says when the browser has lost its network. For pages in the frame: one without it is a screen that nobody sits at, or an exam,
+ * whose clock it would cover and which keeps the answers and says so itself.
+ */
 export function OfflineBanner() {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);
   if (online) return null;

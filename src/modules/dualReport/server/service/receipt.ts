@@ -107,24 +107,23 @@ const verified = (
   row: { orgName: string; askedOn: string; decidedOn: string | null; endedOn: string | null },
   title: string,
   holds: boolean,
-  who: Verified['facts'],
+  name: string,
+  who: Verified['facts'] = [],
 ): Verified => ({
   title,
   state: holds ? '已报到' : '报到已结束',
   tone: holds ? 'good' : 'warn',
   orgName: row.orgName,
-  facts: [
-    ...who,
-    ['报到日期', row.decidedOn ?? row.askedOn],
-    ...(row.endedOn === null ? [] : [['结束日期', row.endedOn] as const]),
-  ],
+  name,
+  number: null,
+  issuedOn: row.decidedOn ?? row.askedOn,
+  facts: [...who, ...(row.endedOn === null ? [] : [['结束日期', row.endedOn] as const])],
 });
 
 export async function verifyReceipt(ctx: Ctx, id: string): Promise<Verified | null> {
   const row = await reportForVerify(ctx.db, id);
   if (!row) return null;
-  return verified(row, '党员报到回执单', row.status === REPORT.reported, [
-    ['党员', redactedName(row.name)],
+  return verified(row, '党员报到回执单', row.status === REPORT.reported, redactedName(row.name), [
     ['组织关系所在党组织', row.homeName],
   ]);
 }
@@ -132,5 +131,5 @@ export async function verifyReceipt(ctx: Ctx, id: string): Promise<Verified | nu
 export async function verifyPair(ctx: Ctx, id: string): Promise<Verified | null> {
   const row = await pairForVerify(ctx.db, id);
   if (!row) return null;
-  return verified(row, '党组织报到回执单', row.status === PAIR.accepted, [['报到党组织', row.homeName]]);
+  return verified(row, '党组织报到回执单', row.status === PAIR.accepted, row.homeName);
 }

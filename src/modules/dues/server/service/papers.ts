@@ -84,11 +84,12 @@ export async function verifyReceipt(ctx: Ctx, id: string): Promise<Verified | nu
     state: isVoid ? '已冲销' : '有效',
     tone: isVoid ? 'warn' : 'good',
     orgName: row.orgName,
+    name: `${masked(first?.name ?? '')}${row.people > 1 ? `等${row.people}人` : ''}`,
+    number: receiptText(row.receiptYear, row.receiptNo),
+    issuedOn: row.paidOn,
     facts: [
-      ['编号', receiptText(row.receiptYear, row.receiptNo)],
       ['金额', `${yuan(Number(row.total))}元`],
       ['月份', monthsText(row.firstMonth, row.lastMonth, row.months)],
-      ['缴纳人', `${masked(first?.name ?? '')}${row.people > 1 ? `等${row.people}人` : ''}`],
     ],
   };
 }

@@ -43,16 +43,23 @@ export async function overview(ctx: Ctx, id: string): Promise<ReplyOf<typeof con
       onPaper: one.onPaper,
       state: one.state,
       opinion: one.opinion,
-      answers: (papers[at] ?? []).map(({ id, seq, kind, stem, key, answer, points, score }) => ({
-        id,
-        seq,
-        kind,
-        stem,
-        key,
-        answer,
-        points: points ?? 0,
-        score,
-      })),
+      answers: (papers[at] ?? []).map((asked) => {
+        const { id, seq, kind, stem, mixed, points, score } = asked;
+        // Options stood on the paper in an order of its own: letters are those that were seen.
+        const seen = (places: readonly string[]) =>
+          kind > 2 ? [...places] : places.map((place) => String(mixed.indexOf(Number(place)))).sort();
+        return {
+          id,
+          seq,
+          kind,
+          stem,
+          options: mixed.map((place) => asked.options[place] ?? ''),
+          key: seen(asked.key),
+          answer: seen(asked.answer),
+          points: points ?? 0,
+          score,
+        };
+      }),
     })),
   };
 }

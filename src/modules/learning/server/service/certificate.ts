@@ -216,7 +216,7 @@ export async function voidThem(
   return { voided: standing.length };
 }
 
-/** What a stranger reads of a certificate: whether it holds, a surname and the hours; nothing else. */
+/** What a stranger reads of a certificate: whether it holds, a surname, number and day, what was learnt and the hours. */
 export async function verifyCertificate(ctx: Ctx, id: string): Promise<Verified | null> {
   const one = await queries.certificateById(ctx.db, id);
   if (!one) return null;
@@ -226,8 +226,11 @@ export async function verifyCertificate(ctx: Ctx, id: string): Promise<Verified 
     state: isVoid ? '已作废' : '有效',
     tone: isVoid ? 'warn' : 'good',
     orgName: one.issuer,
+    name: `${[...one.name][0] ?? ''}**`,
+    number: certificateNumber(one),
+    issuedOn: one.issuedOn,
     facts: [
-      ['姓氏', `${[...one.name][0] ?? ''}**`],
+      ['学习内容', one.title],
       ['学时', one.hours === 0 ? '未记学时' : `${tenthsText(one.hours)}学时`],
     ],
   };

@@ -15,6 +15,7 @@ import {
   COLUMN_TYPES,
   cellKey,
   type Design,
+  type FormColumn,
   isNumeric,
   SOURCES,
   type SumRule,
@@ -48,7 +49,12 @@ export default function FormDesign() {
   );
 }
 
-type Asked = { kind: 'column'; id: string } | { kind: 'cell'; cell: CellRef } | { kind: 'rows' | 'copy' } | null;
+type Asked =
+  | { kind: 'column'; id: string }
+  | { kind: 'newColumn'; column: FormColumn }
+  | { kind: 'cell'; cell: CellRef }
+  | { kind: 'rows' | 'copy' }
+  | null;
 
 function Designer({ id, form }: { id: string; form: Form }) {
   const navigate = useNavigate();
@@ -211,11 +217,7 @@ function Designer({ id, form }: { id: string; form: Form }) {
                 <button
                   type="button"
                   className="button compact"
-                  onClick={() => {
-                    const column = newColumn(design);
-                    setDesign({ ...design, columns: [...design.columns, column] });
-                    setAsked({ kind: 'column', id: column.id });
-                  }}
+                  onClick={() => setAsked({ kind: 'newColumn', column: newColumn(design) })}
                 >
                   <Icon name="plus" size={13} />
                   加一列
@@ -338,6 +340,15 @@ function Designer({ id, form }: { id: string; form: Form }) {
           onDone={(column) =>
             setDesign({ ...design, columns: design.columns.map((one) => (one.id === column.id ? column : one)) })
           }
+          onClose={() => setAsked(null)}
+        />
+      )}
+      {asked?.kind === 'newColumn' && (
+        <ColumnDialog
+          design={{ ...design, columns: [...design.columns, asked.column] }}
+          id={asked.column.id}
+          dicts={form.dicts}
+          onDone={(column) => setDesign({ ...design, columns: [...design.columns, column] })}
           onClose={() => setAsked(null)}
         />
       )}

@@ -72,8 +72,10 @@ export async function verifyPoster(ctx: Ctx, id: string): Promise<Verified | nul
     state: holds ? '正在公开' : row.shownNumber === null ? '已经撤下' : '公开期已满',
     tone: holds ? 'good' : 'warn',
     orgName: row.orgName,
+    name: version.title,
+    number: null,
+    issuedOn: row.shownFrom,
     facts: [
-      ['标题', version.title],
       ['公开项目', `${row.itemName}，${periodText(row.period)}`],
       ...(row.shownFrom && row.shownUntil ? [['公开时间', `${row.shownFrom} 至 ${row.shownUntil}`] as const] : []),
     ],

@@ -269,9 +269,10 @@ export async function verifyLetter(ctx: Ctx, id: string): Promise<Verified | nul
     state: holds ? '有效' : '已失效',
     tone: holds ? 'good' : 'warn',
     orgName: one.orgName,
+    name: redactedName(one.facts.name),
+    number: `${letterNumber(one)} 校验位${one.checkDigit}`,
+    issuedOn: one.issuedOn,
     facts: [
-      ['编号', `${letterNumber(one)} 校验位${one.checkDigit}`],
-      ['党员', redactedName(one.facts.name)],
       ['有效期至', one.validUntil],
     ],
   };

@@ -192,9 +192,10 @@ export async function verifyProof(ctx: Ctx, id: string): Promise<Verified | null
     state: state === 'valid' ? '有效' : '已失效',
     tone: state === 'valid' ? 'good' : 'warn',
     orgName: one.byName,
+    name: redactedName(one.name),
+    number: proofNumber(one),
+    issuedOn: one.issuedOn,
     facts: [
-      ['编号', proofNumber(one)],
-      ['党员', redactedName(one.name)],
       ['有效期至', one.endsOn],
     ],
   };

@@ -163,11 +163,11 @@ export async function verifyCertificate(ctx: Ctx, id: string): Promise<Verified 
     state: one.revokedOn === null ? '有效' : '已撤销',
     tone: one.revokedOn === null ? 'good' : 'warn',
     orgName: one.issuer,
+    name: one.memberId === null ? one.name : redactedName(one.name),
+    number: one.number,
+    issuedOn: one.issuedOn,
     facts: [
-      ['编号', one.number],
-      [one.memberId === null ? '获证组织' : '获证人', one.memberId === null ? one.name : redactedName(one.name)],
       ['专项活动', one.title],
-      ['颁发日期', one.issuedOn],
       ...(one.revokedOn === null ? [] : [['撤销日期', one.revokedOn] as const]),
     ],
   };
