@@ -29,7 +29,7 @@ test('an act that tells or binds many asks once, with the number and who; who sa
   await go(page, `/affairs/event/viewMeeting/${made.data.id}/1`);
   await page.getByRole('button', { name: '发出通知' }).click();
   const box = page.getByRole('dialog', { name: /^发出通知/ });
-  await expect(box).toContainText(/将通知\d+人：.+、.+/);
+  await expect(box).toContainText(/涉及\d+人：.+、.+/);
   await look(page, 'notify');
   await box.getByRole('button', { name: '发出通知' }).click();
   await expect(page.locator('.notice', { hasText: '通知已发出' })).toBeVisible();

@@ -297,6 +297,7 @@ export const grantRole = endpoint({
   stale: after,
 });
 
+const ends = { reply: done, stale: after } as const;
 export const revokeRole = endpoint({
   method: 'POST',
   path: '/api/sys/user/revoke',
@@ -307,8 +308,7 @@ export const revokeRole = endpoint({
   audit: '收回角色',
   idempotent: true,
   input: z.object({ id, grantId: id, reason: required(100, '收回原因') }),
-  reply: done,
-  stale: after,
+  ...ends,
 });
 
 export const disableAccount = endpoint({
@@ -322,8 +322,7 @@ export const disableAccount = endpoint({
   asks: 'page',
   idempotent: true,
   input: z.object({ id, reason: required(100, '停用原因') }),
-  reply: done,
-  stale: after,
+  ...ends,
 });
 
 export const enableAccount = endpoint({
@@ -336,8 +335,7 @@ export const enableAccount = endpoint({
   audit: '启用账号',
   idempotent: true,
   input: z.object({ id }),
-  reply: done,
-  stale: after,
+  ...ends,
 });
 
 export const unlockAccount = endpoint({

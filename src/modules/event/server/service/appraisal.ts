@@ -154,6 +154,7 @@ export async function open(ctx: Ctx, { id }: ParsedOf<typeof contract.openApprai
     .map((one) => ({ memberId: one.id, name: one.name, graded: one.category === 1 }));
   if (people.length === 0) throw refuse('本支部没有可以参加评议的党员');
   await queries.open(ctx.db, id, people);
+  ctx.binds(people.map(({ name }) => name));
   await closeTodos(ctx.db, [fixPlanSubject(id)]);
   await notifyPeople(ctx, row, `民主评议开始：${row.title}`, '请在“我的组织生活”中写自我评价，并互评。');
   audit(ctx, row);

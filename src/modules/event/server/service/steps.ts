@@ -58,6 +58,7 @@ export async function notify(
     { kind: queries.KIND, subjectId: id, orgId: row.orgId, orgCode: row.orgCode, startsAt: row.startsAt },
     roll,
   );
+  ctx.binds(roll.flatMap(({ due, name }) => (due ? [name] : [])));
   const noticeId = !row.over ? await notifyPeople(ctx, row, '会议通知', row.startsAt, row.place) : null;
   const next = await queries.writeMeeting(
     ctx.db,

@@ -272,9 +272,7 @@ export async function verifyLetter(ctx: Ctx, id: string): Promise<Verified | nul
     name: redactedName(one.facts.name),
     number: `${letterNumber(one)} 校验位${one.checkDigit}`,
     issuedOn: one.issuedOn,
-    facts: [
-      ['有效期至', one.validUntil],
-    ],
+    facts: [['有效期至', one.validUntil]],
   };
 }
 

@@ -195,8 +195,6 @@ export async function verifyProof(ctx: Ctx, id: string): Promise<Verified | null
     name: redactedName(one.name),
     number: proofNumber(one),
     issuedOn: one.issuedOn,
-    facts: [
-      ['有效期至', one.endsOn],
-    ],
+    facts: [['有效期至', one.endsOn]],
   };
 }

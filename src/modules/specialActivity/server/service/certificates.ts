@@ -166,9 +166,6 @@ export async function verifyCertificate(ctx: Ctx, id: string): Promise<Verified 
     name: one.memberId === null ? one.name : redactedName(one.name),
     number: one.number,
     issuedOn: one.issuedOn,
-    facts: [
-      ['专项活动', one.title],
-      ...(one.revokedOn === null ? [] : [['撤销日期', one.revokedOn] as const]),
-    ],
+    facts: [['专项活动', one.title], ...(one.revokedOn === null ? [] : [['撤销日期', one.revokedOn] as const])],
   };
 }
