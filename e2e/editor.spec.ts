@@ -338,7 +338,6 @@ test('28 what was typed and not saved is there again after the page was lost', a
   await page.keyboard.type('，缺一不可');
   await expect(page.locator('.form-foot')).toContainText('已存草稿');
   await page.reload();
-  await page.getByRole('button', { name: '继续填写' }).click();
   await expect(text).toHaveText('换届选举分三步，缺一不可');
   await expect(text.locator('strong')).toHaveText('，缺一不可');
   await page.getByRole('textbox', { name: '标题' }).fill('换届怎么办');

@@ -234,8 +234,7 @@ test('a draft outlives the tab and holds no id card in clear', async ({ page, co
   const again = await context.newPage();
   await page.close({ runBeforeUnload: false });
   await signIn(again, BRANCH_WORKER, form);
-  await expect(again.locator('.form-draft')).toContainText('上次编辑到');
-  await again.getByRole('button', { name: '继续填写' }).click();
+  await expect(again.locator('.kept-note')).toContainText('已恢复上次未提交的内容');
   await expect(again.getByLabel('变更原因')).toHaveValue('江南码头');
   await expect(again.getByRole('textbox', { name: '新身份证号', exact: true })).toHaveValue(card(880));
 
@@ -243,12 +242,12 @@ test('a draft outlives the tab and holds no id card in clear', async ({ page, co
   const third = await context.newPage();
   await again.close({ runBeforeUnload: false });
   await signIn(third, BRANCH_WORKER, form);
-  await third.locator('.form-draft').getByRole('button', { name: '放弃' }).click();
-  await expect(third.locator('.form-draft')).toHaveCount(0);
+  await third.locator('.kept-note').getByRole('button', { name: '放弃草稿' }).click();
+  await expect(third.locator('.kept-note')).toHaveCount(0);
   await expect(third.getByLabel('变更原因')).not.toHaveValue('江南码头');
   await third.reload();
   await expect(third.getByLabel('变更原因')).toBeVisible();
-  await expect(third.locator('.form-draft')).toHaveCount(0);
+  await expect(third.locator('.kept-note')).toHaveCount(0);
 });
 
 test('a person of the neighbouring branch is not there, by whatever address', async ({ page, another }) => {

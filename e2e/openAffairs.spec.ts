@@ -44,7 +44,6 @@ test('a branch drafts, its committee sends it back and approves, members and res
   // A reload loses nothing: the draft brings back text and file.
   await expect(page.getByText(/已存草稿/)).toBeVisible();
   await page.reload();
-  await page.getByRole('button', { name: '继续填写' }).click();
   await expect(page.getByRole('textbox', { name: '标题' })).toHaveValue(title);
   await expect(page.getByRole('button', { name: '收支明细.txt', exact: true })).toBeVisible();
   await page.keyboard.press('ControlOrMeta+s');

@@ -162,8 +162,8 @@ test('ticks that are not saved are not lost on the way to another organisation w
   const box = page.getByLabel('导出党员');
   await box.uncheck();
   await page.getByRole('treeitem', { name: '中共南津区委员会' }).click();
-  const question = page.getByRole('dialog', { name: '离开权限设置' });
-  await question.getByRole('button', { name: '继续设置' }).click();
+  const question = page.getByRole('dialog', { name: '离开本页' });
+  await question.getByRole('button', { name: '继续填写' }).click();
   await expect(box).not.toBeChecked();
   await page.getByRole('navigation', { name: '权限管理' }).getByRole('link', { name: '角色' }).click();
   await question.getByRole('button', { name: '离开', exact: true }).click();

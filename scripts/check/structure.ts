@@ -129,6 +129,43 @@ function statementFaults(file: string, source: string): string[] {
   return n > 0 ? [`${n} SQL statements outside of queries`] : [];
 }
 
+/** What keeps itself by its own way, with the reason; nothing else does. */
+const OWN_KEEPING: Readonly<Record<string, string>> = {
+  'src/modules/exam/web/take/useSitting.ts':
+    'answers of a sitting go to the server as they are given, offline ones wait',
+  'src/modules/ballot/web/useSlip.ts': 'the slip of a secret vote',
+  'src/modules/workflow/web/matter/useKeptDecision.ts': 'a decision goes along from matter to matter',
+  'src/modules/shell/web/search/recent.ts': 'what was looked for, not typed work',
+  'src/modules/home/web/Greeting.tsx': 'the greeting of the day',
+  'src/modules/box/web/terminal/useTerminal.ts': 'the token of a terminal',
+};
+/** Texts that are no work: an order of the page, or with a password that nothing keeps. */
+const NOT_KEPT: Readonly<Record<string, string>> = {
+  'src/modules/exam/web/take/Sheet.tsx': 'answers go by useSitting',
+  'src/modules/workflow/web/designer/NodePanel.tsx': 'part of the process that Designer keeps',
+  'src/modules/office/web/form/FormGrid.tsx': 'draws what its pages keep',
+  'src/modules/workflow/web/matter/DecisionCard.tsx': 'kept by useKeptDecision',
+  'src/modules/system/web/logs/TraceDialog.tsx': 'a number to look for',
+};
+
+/** What a page types beside the kit, which keeps it, is lost without a word. */
+export function keptFaults(file: string, source: string): string[] {
+  if (!/^src\/modules\/[^/]+\/web\/.*\.tsx?$/.test(file) || isTest(file)) return [];
+  const faults: string[] = [];
+  if (/\buseBlocker\(|'beforeunload'/.test(source)) faults.push('leaving is asked by LeaveGuard alone (useUnsaved)');
+  if (/\bwriteEncrypted\(|localStorage\.setItem/.test(source) && !(file in OWN_KEEPING))
+    faults.push('what is typed is kept by useForm or useKept, not by a way of its own');
+  const isTyped = /<textarea\b|<OpinionField\b|sheet\/Grid\.tsx'/.test(source);
+  if (isTyped && !/\buse(Form|Kept|KeptText)\(/.test(source) && !(file in NOT_KEPT))
+    faults.push('what is typed here is lost when the page is left: useForm, useKept or useKeptText');
+  if (/<(FormDialog|OwnPassword)\b/.test(source)) {
+    const forms = source.split('= useForm({').slice(1);
+    if (forms.some((form) => !/\bof: /.test(form.slice(0, 1500).split(/\n {2}\}\);|isNew: [^\n]*\}\);/)[0] ?? '')))
+      faults.push('a form in a dialog names what it is about (of): two rows must not share what is typed');
+  }
+  return faults;
+}
+
 /** Every fault of structure in the tree: direction of imports, length of files, shape of modules. */
 export function structureFaults(): string[] {
   const faults: string[] = [];
@@ -138,6 +175,7 @@ export function structureFaults(): string[] {
     if (lines > MAX_LINES && !EXEMPTION.test(source) && !/plannedRoutes\.ts$/.test(file)) {
       faults.push(`${file}: ${lines} lines; split it by noun`);
     }
+    faults.push(...keptFaults(file, source).map((fault) => `${file}: ${fault}`));
     if (isTest(file) || !/^src\//.test(file)) continue;
     faults.push(...statementFaults(file, source).map((fault) => `${file}: ${fault}`));
     for (const specifier of importsOf(source)) {

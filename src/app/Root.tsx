@@ -15,9 +15,11 @@ import { Conditions } from '#platform/web/choose/conditions.ts';
 import { ControlContext, type SessionControl } from '#platform/web/control.ts';
 import { AskDialog } from '#platform/web/dialogs/AskDialog.tsx';
 import { IntranetDialog } from '#platform/web/dialogs/IntranetDialog.tsx';
+import { LeaveGuard } from '#platform/web/dialogs/LeaveGuard.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { KeptNotes } from '#platform/web/kept/KeptNotes.tsx';
 import { lazyPart } from '#platform/web/lazyPart.tsx';
 import { clearOtherModules, forgetLists, rememberPlace } from '#platform/web/listMemory.ts';
 import type { PageRoute, PersonTab } from '#platform/web/module.ts';
@@ -96,6 +98,7 @@ export function Root({
         <PersonTabsContext value={personTabs}>
           <ControlContext value={control}>
             <Progress />
+            <LeaveGuard />
             {renewing ? <Waiting /> : <Guard key={generation} />}
             {intranet && <IntranetDialog url={intranet} onStay={() => setIntranet(null)} />}
             <SessionEndedDialog />
@@ -179,7 +182,12 @@ function Page() {
   const chrome = hideChrome ? 'none' : own;
   const allowed = !page?.permission || (session !== null && may(session, page.permission, 'any'));
   if (!hasPage(kind, pathname)) return <Navigate to={pathWithQuery('/web404', { from: pathname + search })} replace />;
-  const content = allowed ? OUTLET : <NoRightPage title={page?.title ?? ''} />;
+  const content = (
+    <>
+      <KeptNotes within={null} />
+      {allowed ? OUTLET : <NoRightPage title={page?.title ?? ''} />}
+    </>
+  );
   if (chrome === 'none') {
     // Pages that are made for the frame keep its margins where the chrome is hidden from outside.
     return (

@@ -22,6 +22,10 @@ export interface CallOptions {
 const SESSION_OVER = new Set<number>([CODE.unauthorised, CODE.duplicateLogon]);
 
 let running = 0;
+let written = 0;
+
+/** How many writes of this page the server has carried out: whether an act came to one. */
+export const writesDone = (): number => written;
 
 /**
  * Calls an endpoint of the contract and answers what its reply declares: the value of `data`, or
@@ -36,6 +40,7 @@ export async function call<E extends Endpoint>(
   const { asks } = endpoint;
   if (asks && asks !== 'page') await askBefore(endpoint, asks, input, options);
   const { envelope } = await watched(endpoint, options, () => exchange(endpoint, input, options));
+  if (endpoint.audit) written++;
   if (endpoint.reply.kind === 'data') return envelope.data as ReplyOf<E>;
   const { code: _code, msg: _msg, ...list } = envelope;
   return list as ReplyOf<E>;

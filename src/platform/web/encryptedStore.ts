@@ -9,6 +9,8 @@ const KEY = 'key';
 interface Stored {
   iv: Uint8Array<ArrayBuffer>;
   data: ArrayBuffer;
+  /** When it was written, in milliseconds; absent where an earlier version of the product did. */
+  at?: number;
 }
 
 function database(): Promise<IDBDatabase> {
@@ -59,7 +61,7 @@ export async function writeEncrypted(name: string, value: unknown): Promise<void
   const iv = crypto.getRandomValues(new Uint8Array(12));
   const text = new TextEncoder().encode(JSON.stringify(value));
   const data = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, await cipherKey(), text);
-  const stored: Stored = { iv, data };
+  const stored: Stored = { iv, data, at: Date.now() };
   await run(VALUES, 'readwrite', (store) => store.put(stored, name));
 }
 
@@ -74,4 +76,19 @@ export async function readEncrypted<T>(name: string): Promise<T | null> {
 /** Forgets what was kept under the name. */
 export async function removeEncrypted(name: string): Promise<void> {
   await run(VALUES, 'readwrite', (store) => store.delete(name));
+}
+
+/** Forgets what was kept under names with this beginning and is older than so many days, and beyond so many the oldest of it. */
+export async function sweepEncrypted(prefix: string, days: number, most: number): Promise<void> {
+  const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
+  const names = await run(VALUES, 'readonly', (store) => store.getAllKeys(range));
+  const since = Date.now() - days * 86_400_000;
+  const fresh: { name: IDBValidKey; at: number }[] = [];
+  for (const name of names) {
+    const at = (await run<Stored | undefined>(VALUES, 'readonly', (store) => store.get(name)))?.at ?? 0;
+    if (at >= since) fresh.push({ name, at });
+    else await run(VALUES, 'readwrite', (store) => store.delete(name));
+  }
+  const old = fresh.sort((one, next) => next.at - one.at).slice(most);
+  for (const { name } of old) await run(VALUES, 'readwrite', (store) => store.delete(name));
 }

@@ -164,6 +164,7 @@ function FilesDialog({ of, onClose }: { of: Package; onClose: () => void }) {
   const form = useForm({
     schema: fileSchema,
     initial: { files: of.files.map(({ id }) => id).join() },
+    of: `FilesDialog ${of.id}`,
     isNew: false,
   });
   return (

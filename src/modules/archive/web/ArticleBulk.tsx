@@ -174,7 +174,7 @@ function MoveMany({
   onMove: (columnId: string) => Promise<unknown>;
   onClose: () => void;
 }) {
-  const form = useForm({ schema: moveForm, initial: { columnId: '' }, isNew: true });
+  const form = useForm({ schema: moveForm, initial: { columnId: '' }, of: 'MoveMany', isNew: true });
   return (
     <FormDialog
       title={title}
@@ -210,7 +210,7 @@ function LabelMany({
   onLabel: (add: string[], remove: string[]) => Promise<unknown>;
   onClose: () => void;
 }) {
-  const form = useForm({ schema: labelForm, initial: { add: '', remove: '' }, isNew: true });
+  const form = useForm({ schema: labelForm, initial: { add: '', remove: '' }, of: 'LabelMany', isNew: true });
   return (
     <FormDialog
       title={title}
@@ -256,7 +256,7 @@ function Renew({
   onRenew: (until: string) => Promise<unknown>;
   onClose: () => void;
 }) {
-  const form = useForm({ schema: renewForm, initial: { until: '' }, isNew: true });
+  const form = useForm({ schema: renewForm, initial: { until: '' }, of: 'Renew', isNew: true });
   return (
     <FormDialog
       title={title}

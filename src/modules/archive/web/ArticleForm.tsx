@@ -11,12 +11,12 @@ import { DiffDialog } from '#platform/web/dialogs/DiffDialog.tsx';
 import { differencesOf } from '#platform/web/dialogs/differences.ts';
 import { emit } from '#platform/web/events.ts';
 import { SubtitleField } from '#platform/web/film/SubtitleField.tsx';
-import { useDraft } from '#platform/web/form/drafts.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, DateField, SelectField, TextField } from '#platform/web/form/fields.tsx';
-import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
+import { type FormValues, useBeside, useForm } from '#platform/web/form/useForm.ts';
 import { useRecordSave } from '#platform/web/form/useRecordSave.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { typedIsSent } from '#platform/web/kept/useKept.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { placeOf } from '#platform/web/listMemory.ts';
 import { useMarkedNumbers } from '#platform/web/markedNumbers.ts';
@@ -24,7 +24,6 @@ import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Failed, Skeleton } from '#platform/web/states.tsx';
-import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { CoverField } from '#platform/web/upload/CoverField.tsx';
 import { type Column, listColumns } from '../contract.columns.ts';
@@ -168,7 +167,6 @@ interface EditorProps {
 
 function Editor({ article: read, org, initial, columns }: EditorProps) {
   const navigate = useNavigate();
-  const { user } = useSession();
   const create = useAct(createArticle, { quiet: true });
   const update = useAct(updateArticle, { quiet: true });
   // The record is read again behind an open form; what the form started from must not move under it.
@@ -201,15 +199,11 @@ function Editor({ article: read, org, initial, columns }: EditorProps) {
       } as unknown as InputOf<typeof updateArticle>),
     onSaved: (id) => done(id),
   });
-  const key = article?.id ?? `add:${org.id}:${kind}`;
-  const draft = useDraft(`${user.userId}:archive:${key}`, String(saver.version), form, {
-    beside: { value: orgs, restore: setOrgs },
-  });
+  useBeside(form, orgs, setOrgs);
   const title = article ? `${published ? '更正' : '编辑'} ${article.title}` : `新增${KINDS[kind]}`;
   useTitle(title);
   const done = (id: string) => {
-    draft.done();
-    forgetUnsaved();
+    typedIsSent();
     emit('notice', { kind: 'success', text: '已存为草稿，送审同意后发布' });
     navigate(PATHS.deskView(kind, id), { replace: true });
   };
@@ -241,7 +235,6 @@ function Editor({ article: read, org, initial, columns }: EditorProps) {
       <FormPage
         title={title}
         form={form}
-        draft={draft}
         act="存草稿"
         onSave={save}
         onCancel={() => navigate(article ? PATHS.deskView(kind, article.id) : placeOf(PATHS.desk))}

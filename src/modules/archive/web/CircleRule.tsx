@@ -32,6 +32,7 @@ function RuleDialog({ now, onClose }: { now: ReplyOf<typeof circleRule>; onClose
   const form = useForm({
     schema,
     initial: { rule: now.own ? (now.reviewFirst ? 'first' : 'after') : '' },
+    of: 'RuleDialog',
     isNew: false,
   });
   const above = !now.own && now.from ? `现在按${now.from}的规定${words(now.reviewFirst)}。` : '';

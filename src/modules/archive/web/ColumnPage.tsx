@@ -131,6 +131,7 @@ function ColumnDialog({ column, columns, onClose }: { column: Column | null; col
       shownDays: column?.shownDays ? String(column.shownDays) : '',
       sort: String(column?.sort ?? columns.length + 1),
     },
+    of: `ColumnDialog ${column?.id ?? ''}`,
     isNew: column === null,
   });
   const parents = columns.filter(
@@ -175,7 +176,7 @@ const mergeForm = z.object({ intoId: z.string().min(1, '请选择栏目') });
 
 function MergeDialog({ column, columns, onClose }: { column: Column; columns: Column[]; onClose: () => void }) {
   const merge = useAct(mergeColumn, { quiet: true });
-  const form = useForm({ schema: mergeForm, initial: { intoId: '' }, isNew: true });
+  const form = useForm({ schema: mergeForm, initial: { intoId: '' }, of: `MergeDialog ${column.id}`, isNew: true });
   const into = columns.filter(({ id, kind }) => id !== column.id && kind === column.kind);
   return (
     <FormDialog

@@ -4,6 +4,7 @@ import { wordsIn } from '#platform/textWords.ts';
 import { OpinionField } from '#platform/web/dialogs/OpinionField.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { useKeptText } from '#platform/web/kept/useKept.ts';
 import { PersonalNumbers } from '#platform/web/PersonalNumbers.tsx';
 import { ApiError } from '#platform/web/request.ts';
 import { dateTime } from '#platform/web/time.ts';
@@ -15,7 +16,7 @@ const SHOWN = 100;
 export function Comments({ id, reviewed }: { id: string; reviewed: boolean }) {
   const found = useCall(listComments, { id, pageSize: SHOWN }, { quiet: true });
   const add = useAct(addComment, { quiet: true });
-  const [text, setText] = useState('');
+  const [text, setText] = useKeptText(`comment ${id}`, '评论');
   const [fault, setFault] = useState('');
   const [answered, setAnswered] = useState<Comment | null>(null);
   const send = async (event: FormEvent) => {

@@ -7,11 +7,11 @@ import { decodeHtml } from '#platform/richTextRules.ts';
 import { toLocal } from '#platform/web/dateTime/clock.ts';
 import { DateTimeField } from '#platform/web/dateTime/fields.tsx';
 import { emit } from '#platform/web/events.ts';
-import { useDraft } from '#platform/web/form/drafts.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, DateField, SelectField, TextField } from '#platform/web/form/fields.tsx';
-import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
+import { type FormValues, useBeside, useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { typedIsSent } from '#platform/web/kept/useKept.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { placeOf } from '#platform/web/listMemory.ts';
 import { useMarkedNumbers } from '#platform/web/markedNumbers.ts';
@@ -19,7 +19,6 @@ import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Failed, Skeleton } from '#platform/web/states.tsx';
-import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { createNotice, noticeForm, updateNotice } from '../contract.notice.ts';
 import { type ArticleDetail, getArticle } from '../contract.ts';
 import { NOTICE_TYPES } from '../rules.notice.ts';
@@ -91,7 +90,6 @@ function Existing({ id }: { id: string }) {
 
 function Editor({ article: read, org }: { article: ArticleDetail | null; org: { id: string; name: string } }) {
   const navigate = useNavigate();
-  const { user } = useSession();
   const create = useAct(createNotice, { quiet: true });
   const update = useAct(updateNotice, { quiet: true });
   // The record is read again behind an open form; what the form started from must not move under it.
@@ -119,12 +117,7 @@ function Editor({ article: read, org }: { article: ArticleDetail | null; org: { 
   });
   const title = article ? `${published ? '更正' : '编辑'} ${article.title}` : '新增通知公告';
   useTitle(title);
-  const draft = useDraft(
-    `${user.userId}:archiveNotice:${article?.id ?? `add:${org.id}`}`,
-    String(article?.version ?? 0),
-    form,
-    { beside: { value: chosen, restore: setChosen } },
-  );
+  useBeside(form, chosen, setChosen);
   const save = async () => {
     const { content, files, ...values } = form.values;
     const sent = { ...values, ...reachOf(form), content: encodeURIComponent(String(content)), files: listOf(files) };
@@ -132,8 +125,7 @@ function Editor({ article: read, org }: { article: ArticleDetail | null; org: { 
     if (article)
       await update.mutateAsync({ ...sent, id, version: article.version } as unknown as InputOf<typeof updateNotice>);
     else ({ id } = await create.mutateAsync({ ...sent, orgId: org.id } as unknown as InputOf<typeof createNotice>));
-    draft.done();
-    forgetUnsaved();
+    typedIsSent();
     emit('notice', { kind: 'success', text: '已存为草稿，核对后点“发布”' });
     navigate(PATHS.deskView('notice', id), { replace: true });
   };
@@ -143,7 +135,6 @@ function Editor({ article: read, org }: { article: ArticleDetail | null; org: { 
     <FormPage
       title={title}
       form={form}
-      draft={draft}
       act="存草稿"
       onSave={save}
       onCancel={() => navigate(article ? PATHS.deskView('notice', article.id) : placeOf(PATHS.notices))}

@@ -15,7 +15,12 @@ const topForm = z.object({ until: z.union([z.literal(''), date]) });
 export function MoveDialog({ article, onClose }: { article: ArticleDetail; onClose: () => void }) {
   const columns = useCall(listColumns, {}, { quiet: true });
   const move = useAct(moveArticle, { quiet: true });
-  const form = useForm({ schema: moveForm, initial: { columnId: article.columnId ?? '' }, isNew: false });
+  const form = useForm({
+    schema: moveForm,
+    initial: { columnId: article.columnId ?? '' },
+    of: `MoveDialog ${article.id}`,
+    isNew: false,
+  });
   const options = (columns.data ?? [])
     .filter(({ kind }) => kind === article.kind)
     .map(({ id, name }) => ({ value: id, label: name }));
@@ -37,7 +42,7 @@ export function MoveDialog({ article, onClose }: { article: ArticleDetail; onClo
 /** Puts an article on top of its column until a day, or takes it down from there. */
 export function TopDialog({ article, onClose }: { article: ArticleDetail; onClose: () => void }) {
   const top = useAct(topArticle, { quiet: true });
-  const form = useForm({ schema: topForm, initial: { until: '' }, isNew: true });
+  const form = useForm({ schema: topForm, initial: { until: '' }, of: `TopDialog ${article.id}`, isNew: true });
   return (
     <FormDialog
       title={`置顶 ${article.title}`}
@@ -59,7 +64,12 @@ const carouselForm = z.object({ endsOn: z.union([z.literal(''), date]) });
 /** 设为轮播: the cover leads to the text from the home page, until a day. */
 export function CarouselDialog({ article, onClose }: { article: ArticleDetail; onClose: () => void }) {
   const show = useAct(showInCarousel, { quiet: true });
-  const form = useForm({ schema: carouselForm, initial: { endsOn: '' }, isNew: true });
+  const form = useForm({
+    schema: carouselForm,
+    initial: { endsOn: '' },
+    of: `CarouselDialog ${article.id}`,
+    isNew: true,
+  });
   return (
     <FormDialog
       title={`设为轮播 ${article.title}`}

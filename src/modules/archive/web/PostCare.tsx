@@ -88,7 +88,7 @@ const DAYS = [0, 1, 3, 7, 15, 30];
 
 function HideDialog({ post, onClose }: { post: Post; onClose: () => void }) {
   const decide = useAct(decidePost, { quiet: true });
-  const form = useForm({ schema, initial: { reason: '', muteDays: '0' }, isNew: true });
+  const form = useForm({ schema, initial: { reason: '', muteDays: '0' }, of: `HideDialog ${post.id}`, isNew: true });
   return (
     <FormDialog
       title={post.isWaiting ? '不通过这条动态' : '隐藏这条动态'}

@@ -6,6 +6,7 @@ import { OpinionField } from '#platform/web/dialogs/OpinionField.tsx';
 import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { useKeptText } from '#platform/web/kept/useKept.ts';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { ApiError } from '#platform/web/request.ts';
 import { may, useSession } from '#platform/web/session.ts';
@@ -180,7 +181,7 @@ function Shown({ post }: { post: Whole }) {
 
 function Say({ post }: { post: Whole }) {
   const answer = useAct(answerPost, { quiet: true });
-  const [text, setText] = useState('');
+  const [text, setText] = useKeptText(`answer ${post.id}`, '回复');
   const [fault, setFault] = useState('');
   const offers = post.kind === 'help' && post.helpState < 2 && !post.can.choose;
   const send = async (isOffer: boolean) => {

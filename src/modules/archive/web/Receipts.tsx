@@ -304,7 +304,12 @@ function TellDialog({
   onClose: () => void;
 }) {
   const tell = useAct(tellInPerson, { quiet: true });
-  const form = useForm({ schema: tellForm, initial: { on: day(new Date().toISOString()) }, isNew: true });
+  const form = useForm({
+    schema: tellForm,
+    initial: { on: day(new Date().toISOString()) },
+    of: `TellDialog ${id}`,
+    isNew: true,
+  });
   return (
     <FormDialog
       title="登记当面告知"

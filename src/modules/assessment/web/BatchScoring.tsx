@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
-import { LeaveGuard } from '#platform/web/dialogs/LeaveGuard.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { useKept } from '#platform/web/kept/useKept.ts';
 import { readQuery } from '#platform/web/navigation.ts';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { ApiError } from '#platform/web/request.ts';
@@ -43,9 +43,15 @@ export default function BatchScoring() {
   const query = useCall(grid, { ids, year: belongYear, month }, { quiet: true, staleTime: 0 });
   // Kept by month: who looks into another month comes back to what was typed.
   const [typed, setTyped] = useState<Readonly<Record<string, Typed>>>({});
+  useKept({
+    of: `scores:${ids}:${belongYear}`,
+    called: '批量评分',
+    value: typed,
+    changed: Object.values(typed).some((one) => Object.keys(one).length > 0),
+    restore: setTyped,
+  });
   return (
     <div className="assess-page">
-      <LeaveGuard name={Object.values(typed).some((one) => Object.keys(one).length > 0) ? '批量评分' : null} />
       <PageHead title={`${belongYear}年批量评分`}>
         <select
           className="field-box"

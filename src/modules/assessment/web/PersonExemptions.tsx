@@ -75,6 +75,7 @@ function AskDialog({ onClose }: { onClose: () => void }) {
   const year = new Date().getFullYear();
   const form = useForm({
     schema,
+    of: 'AskDialog',
     isNew: true,
     initial: { itemId: '', fromOn: `${year}-01-01`, toOn: `${year}-12-31`, reason: '', files: '' },
   });

@@ -4,6 +4,7 @@ import { ASSESS_KINDS, INSPECTION_ORDER, INSPECTION_TIMES, SUBMIT_FREQUENCIES } 
 import { DraftFoot, faultsOf, RemoveItem, useItems } from '#platform/web/drafted/drafted.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { useKept } from '#platform/web/kept/useKept.ts';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { getPlan, savePlan } from '../contract.plan.ts';
@@ -69,6 +70,23 @@ function Form({ id, copy, onDone, loaded }: Props & { loaded: Loaded | null }) {
         : [blank()],
     blank,
   );
+  const value = { name, year, share, grades, bars, items: lines.items };
+  const [start] = useState(JSON.stringify(value));
+  const kept = useKept({
+    of: `${id ?? ''} ${copy}`,
+    called: '考核方案',
+    value,
+    changed: JSON.stringify(value) !== start,
+    ...(loaded && { base: String(loaded.version) }),
+    restore: (typed) => {
+      setName(typed.name);
+      setYear(typed.year);
+      setShare(typed.share);
+      setGrades(typed.grades);
+      setBars(typed.bars);
+      lines.put(typed.items);
+    },
+  });
   const [faults, setFaults] = useState<readonly string[]>([]);
   const full = lines.items.reduce((sum, one) => sum + (Number(one.most) || 0), 0);
   const submit = async () => {
@@ -85,6 +103,7 @@ function Form({ id, copy, onDone, loaded }: Props & { loaded: Loaded | null }) {
         punishBars: bars,
         items: lines.items.map(({ key: _key, ...one }) => ({ ...one, most: Math.round(Number(one.most) * 100) })),
       });
+      kept.sent();
       emit('notice', { kind: 'success', text: '已保存草稿，核对后发布' });
       onDone(saved.id);
     } catch (error) {

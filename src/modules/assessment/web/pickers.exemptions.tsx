@@ -152,6 +152,7 @@ function EndDialog({
   const today = new Date().toLocaleDateString('sv-SE');
   const form = useForm({
     schema,
+    of: `EndDialog ${row.id}`,
     isNew: true,
     // The middle of the three: today, where it lies within.
     initial: { resumeOn: [row.fromOn, today, row.toOn].sort()[1] ?? row.toOn, reason: '' },

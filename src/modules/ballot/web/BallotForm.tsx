@@ -11,10 +11,10 @@ import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, SelectField, TextField, TickField } from '#platform/web/form/fields.tsx';
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { typedIsSent } from '#platform/web/kept/useKept.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { useSession } from '#platform/web/session.ts';
-import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { type BallotDetail, ballotFields, createBallot, getBallot, openBallot, updateBallot } from '../contract.ts';
 import { BALLOTS, enoughCandidates, KINDS, VOTERS } from '../rules.ts';
 import './ballot.css';
@@ -96,14 +96,14 @@ function Editor({ ballot: read, onDone }: { ballot: BallotDetail | null; onDone?
       await update.mutateAsync({ ...input, id: ballot.id, version: ballot.version } as unknown as InputOf<
         typeof updateBallot
       >);
-      forgetUnsaved();
+      typedIsSent();
       leave();
       return;
     }
     const { id } = await create.mutateAsync({ ...input, orgId: session.user.workOrgId } as unknown as InputOf<
       typeof createBallot
     >);
-    forgetUnsaved();
+    typedIsSent();
     if (onDone) onDone();
     else navigate(BALLOTS.edit(id), { replace: true });
   };

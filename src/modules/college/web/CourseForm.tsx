@@ -15,10 +15,10 @@ import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, DateField, SelectField, TextField, TickField } from '#platform/web/form/fields.tsx';
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { typedIsSent } from '#platform/web/kept/useKept.ts';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { useSession } from '#platform/web/session.ts';
-import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import {
   type CollegeCourse,
   createCollegeCourse,
@@ -105,7 +105,7 @@ function Editor({ course: read }: { course: CollegeCourse | null }) {
           typeof createCollegeCourse
         >)
       ).id;
-    forgetUnsaved();
+    typedIsSent();
     leave(id);
   };
   return (

@@ -10,11 +10,11 @@ import { AreaField, DateField, Field, SelectField, TextField, TickField } from '
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { typedIsSent } from '#platform/web/kept/useKept.ts';
 import { placeOf } from '#platform/web/listMemory.ts';
 import { readQuery } from '#platform/web/navigation.ts';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { may, useSession } from '#platform/web/session.ts';
-import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { type ClassDetail, classFields, createClass, getClass, updateClass } from '../contract.school.ts';
 import { SCHOOL } from '../rules.school.ts';
 import './school.css';
@@ -93,7 +93,7 @@ function Editor({ one: read }: { one: ClassDetail | null }) {
     };
     const id = one?.id ?? (await create.mutateAsync(given)).id;
     if (one) await update.mutateAsync({ ...given, id, version: one.version });
-    forgetUnsaved();
+    typedIsSent();
     navigate(SCHOOL.detail(id), { replace: true });
   };
   return (

@@ -164,6 +164,7 @@ function LessonDialog({ one, lesson, onClose }: { one: ClassDetail; lesson: Less
       teacher: lesson?.teacher ?? '',
       place: lesson?.place ?? one.place,
     },
+    of: `LessonDialog ${one.id} ${lesson?.id ?? ''}`,
     isNew: lesson === null,
     check: (values): Record<string, string> => ({
       ...(String(values.title).trim() === '' ? { title: '请输入课程内容' } : {}),

@@ -55,6 +55,7 @@ export function StudentDialog({
       titleLevel: text(student?.titleLevel),
       suspended: String(student?.suspended ?? 2),
     },
+    of: `StudentDialog ${student?.id ?? ''}`,
     isNew: student === null,
     check,
   });

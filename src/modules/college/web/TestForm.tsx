@@ -7,10 +7,10 @@ import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { typedIsSent } from '#platform/web/kept/useKept.ts';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { useSession } from '#platform/web/session.ts';
-import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { term } from '../contract.course.ts';
 import { createTest, getTest, plainTestFields, type TestDetail, updateTest } from '../contract.exam.ts';
 import { COLLEGE } from '../rules.ts';
@@ -60,7 +60,7 @@ function Editor({ test: read }: { test: TestDetail | null }) {
       id = (
         await create.mutateAsync({ ...input, orgId: session.user.workOrgId } as unknown as InputOf<typeof createTest>)
       ).id;
-    forgetUnsaved();
+    typedIsSent();
     leave(id);
   };
   return (

@@ -129,6 +129,7 @@ function WordDialog({ row, onClose }: { row: WordRow | null; onClose: () => void
       proper: row?.proper ?? '',
       note: row?.note ?? '',
     },
+    of: `WordDialog ${row?.id ?? ''}`,
     isNew: row === null,
     check: (values): Record<string, string> =>
       values.kind === '3' && (String(values.proper).trim() === '' || values.proper === values.word)
@@ -165,7 +166,7 @@ const taking = z.object({ text: z.string() });
 
 function TakeDialog({ onClose }: { onClose: () => void }) {
   const take = useAct(importWords, { quiet: true });
-  const own = useForm({ schema: taking, initial: { text: '' }, isNew: true });
+  const own = useForm({ schema: taking, initial: { text: '' }, of: 'TakeDialog', isNew: true });
   return (
     <FormDialog
       title="导入词"

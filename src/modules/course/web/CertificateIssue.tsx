@@ -13,16 +13,14 @@ import { CERTIFICATES } from '#modules/learning/rules.certificate.ts';
 import type { RowOf } from '#platform/contract.ts';
 import type { Choice } from '#platform/web/choose/choice.ts';
 import { emit } from '#platform/web/events.ts';
-import { useDraft } from '#platform/web/form/drafts.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { DateField, SelectField, TextField } from '#platform/web/form/fields.tsx';
-import { useForm } from '#platform/web/form/useForm.ts';
+import { useBeside, useForm } from '#platform/web/form/useForm.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { typedIsSent } from '#platform/web/kept/useKept.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { placeOf } from '#platform/web/listMemory.ts';
-import { useSession } from '#platform/web/session.ts';
-import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import './course.css';
 
 type Earned = RowOf<typeof earnedHours>;
@@ -44,7 +42,6 @@ const basisOptions = optionsOf(BASES);
 /** 出具学习证明 to one person or many: what was learnt, whose, and by which hours. */
 export default function CertificateIssue() {
   const navigate = useNavigate();
-  const { user } = useSession();
   const [people, setPeople] = useState<readonly Choice[]>([]);
   const [earned, setEarned] = useState<readonly Earned[] | null>(null);
   const issue = useAct(issueCertificate, { quiet: true });
@@ -60,14 +57,9 @@ export default function CertificateIssue() {
       ...(people.length === 0 ? { memberIds: '请选择人员' } : {}),
     }),
   });
-  const draft = useDraft(`${user.userId}:certificate:add`, '0', form, {
-    beside: {
-      value: people,
-      restore: (kept) => {
-        setPeople(kept);
-        setEarned(null);
-      },
-    },
+  useBeside(form, people, (kept) => {
+    setPeople(kept);
+    setEarned(null);
   });
   const { values } = form;
   const isSame = values.basis === 'same';
@@ -97,8 +89,7 @@ export default function CertificateIssue() {
       central: isSame ? String(values.central || 0) : 0,
       score: values.score === '' ? undefined : String(values.score),
     });
-    draft.done();
-    forgetUnsaved();
+    typedIsSent();
     const numbers = made.issued > 1 ? `${made.first}至${made.last}` : made.first;
     emit('notice', { kind: 'success', text: `已出具${made.issued}份：${numbers}` });
     navigate(CERTIFICATES.batch(made.evidence), { replace: true });
@@ -107,7 +98,6 @@ export default function CertificateIssue() {
     <FormPage
       title="出具学习证明"
       form={form}
-      draft={draft}
       act="出具"
       onSave={save}
       onCancel={() => navigate(placeOf(CERTIFICATES.home))}

@@ -7,11 +7,11 @@ import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, DateField, Field, SelectField, TextField, TickField } from '#platform/web/form/fields.tsx';
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { typedIsSent } from '#platform/web/kept/useKept.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { useSession } from '#platform/web/session.ts';
-import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import {
   type CourseDetail,
   courseFields,
@@ -88,14 +88,14 @@ function Editor({ course: read }: { course: CourseDetail | null }) {
       await update.mutateAsync({ ...input, id: course.id, version: course.version } as unknown as InputOf<
         typeof updateCourse
       >);
-      forgetUnsaved();
+      typedIsSent();
       navigate(list);
       return;
     }
     const { id } = await create.mutateAsync({ ...input, orgId: session.user.workOrgId } as unknown as InputOf<
       typeof createCourse
     >);
-    forgetUnsaved();
+    typedIsSent();
     navigate(pathWithQuery(COURSES.form, { id }), { replace: true });
   };
   const send = async () => {

@@ -4,15 +4,13 @@ import { z } from 'zod';
 import { PeopleField } from '#modules/content/web/pickers.tsx';
 import type { Choice } from '#platform/web/choose/choice.ts';
 import { emit } from '#platform/web/events.ts';
-import { useDraft } from '#platform/web/form/drafts.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, DateField, TextField, TickField } from '#platform/web/form/fields.tsx';
-import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
+import { type FormValues, useBeside, useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { typedIsSent } from '#platform/web/kept/useKept.ts';
 import { placeOf } from '#platform/web/listMemory.ts';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
-import { useSession } from '#platform/web/session.ts';
-import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import {
   addTraining,
@@ -60,7 +58,6 @@ function Existing({ id }: { id: string }) {
 
 function Editor({ training: read }: { training: TrainingDetail | null }) {
   const navigate = useNavigate();
-  const { user } = useSession();
   const [training] = useState(read);
   const [people, setPeople] = useState<readonly Choice[]>([]);
   const add = useAct(addTraining, { quiet: true });
@@ -73,9 +70,7 @@ function Editor({ training: read }: { training: TrainingDetail | null }) {
     check: (values): Record<string, string> =>
       values.endsOn && String(values.endsOn) < String(values.startsOn) ? { endsOn: '结束日期不能早于开始日期' } : {},
   });
-  const draft = useDraft(`${user.userId}:training:${training?.id ?? 'add'}`, String(training?.version ?? 0), form, {
-    beside: { value: people, restore: setPeople },
-  });
+  useBeside(form, people, setPeople);
   const save = async () => {
     const { values } = form;
     const given = {
@@ -91,8 +86,7 @@ function Editor({ training: read }: { training: TrainingDetail | null }) {
     };
     const id = training?.id ?? (await add.mutateAsync({ ...given, memberIds: people.map((one) => one.id) })).id;
     if (training) await edit.mutateAsync({ ...given, id, version: training.version });
-    draft.done();
-    forgetUnsaved();
+    typedIsSent();
     emit('notice', { kind: 'success', text: training ? '已修改，学时随之更正' : '已登记，参加人员的学时已入账' });
     navigate(PATHS.view(id), { replace: true });
   };
@@ -100,7 +94,6 @@ function Editor({ training: read }: { training: TrainingDetail | null }) {
     <FormPage
       title={training ? `修改 ${training.title}` : '登记线下培训'}
       form={form}
-      draft={draft}
       act={training ? '保存' : '登记'}
       onSave={save}
       onCancel={() => navigate(training ? PATHS.view(training.id) : placeOf(PATHS.trainings))}

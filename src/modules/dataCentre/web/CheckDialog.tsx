@@ -31,6 +31,7 @@ export function CheckDialog({ design, check, onDone, onClose }: Props) {
       right: check.kind === 'atMost' ? (others[0] ?? '') : '',
       parts: check.kind === 'total' ? others.join() : '',
     },
+    of: `CheckDialog ${check.id}`,
     isNew: true,
     check: ({ kind, left: first, right, parts }): Record<string, string> => {
       if (kind === 'total') {

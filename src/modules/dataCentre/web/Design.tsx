@@ -1,15 +1,14 @@
 import { useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import type { InputOf, ReplyOf } from '#platform/contract.ts';
-import { LeaveGuard } from '#platform/web/dialogs/LeaveGuard.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { typedIsSent, useKept } from '#platform/web/kept/useKept.ts';
 import { readQuery } from '#platform/web/navigation.ts';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { getDesign } from '../contract.read.ts';
 import { saveDesign } from '../contract.ts';
 import {
@@ -82,12 +81,20 @@ function Designer({ id, reply }: { id: string; reply: Reply }) {
   const [design, setDesign] = useState<TableDesign>(reply.design);
   const [asked, setAsked] = useState<Asked>(null);
   const isChanged = JSON.stringify(design) !== JSON.stringify(reply.design);
+  useKept({
+    of: 'table design',
+    called: '数据表的字段',
+    value: design,
+    changed: isChanged,
+    base: JSON.stringify(reply.design),
+    restore: setDesign,
+  });
   const faults = designFaults(design);
   const { fields, checks } = design;
   const keep = async () => {
     try {
       await save.mutateAsync({ id, version: reply.version, design } as InputOf<typeof saveDesign>);
-      forgetUnsaved();
+      typedIsSent();
       emit('notice', { kind: 'success', text: '字段已保存' });
       navigate(PATHS.tableOf(id));
     } catch {
@@ -96,7 +103,6 @@ function Designer({ id, reply }: { id: string; reply: Reply }) {
   };
   return (
     <div className="centre-page">
-      <LeaveGuard name={isChanged ? '数据表的字段' : null} />
       <PageHead title={`设计数据表 ${reply.title}`}>
         <Link className="button" to={PATHS.tableOf(id)}>
           <Icon name="sheet" />

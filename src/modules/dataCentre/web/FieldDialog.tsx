@@ -86,6 +86,7 @@ export function FieldDialog({ design, field, dicts, onDone, onClose }: Props) {
       sum: field.sum,
       source: field.source,
     },
+    of: `FieldDialog ${field.id}`,
     isNew: true,
     check: (values): Record<string, string> => {
       const made = read(values);

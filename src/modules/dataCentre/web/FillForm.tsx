@@ -4,16 +4,13 @@ import { z } from 'zod';
 import { RowsGrid } from '#modules/office/web/pickers.form.tsx';
 import type { InputOf } from '#platform/contract.ts';
 import { emit } from '#platform/web/events.ts';
-import { DraftBanner } from '#platform/web/form/DraftBanner.tsx';
-import { useDraft } from '#platform/web/form/drafts.ts';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { typedIsSent } from '#platform/web/kept/useKept.ts';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
-import { useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { dateTime } from '#platform/web/time.ts';
-import { forgetUnsaved, useUnsaved } from '#platform/web/unsaved.ts';
 import { type FillDetail, getFill } from '../contract.read.ts';
 import { handInFill, saveFill } from '../contract.ts';
 import { columnOf, type Fault, type FilledRow, fillFaults, ONLY_ROW } from '../rules.design.ts';
@@ -52,7 +49,6 @@ function Editor({ fill: read }: { fill: FillDetail }) {
   const [fill] = useState(read);
   const { design, choices } = fill;
   const navigate = useNavigate();
-  const { user } = useSession();
   const [version, setVersion] = useState(fill.version);
   const [savedAt, setSavedAt] = useState(fill.savedAt);
   const [begun, setBegun] = useState(fill.savedAt !== null);
@@ -71,13 +67,12 @@ function Editor({ fill: read }: { fill: FillDetail }) {
     schema,
     initial: valuesOf(fill),
     isNew: true,
+    of: fill.id,
     check: (values): Record<string, string> =>
       design.several
         ? {}
         : Object.fromEntries(fillFaults(design, rowsOf(values), choices).map(({ col, text }) => [col, text])),
   });
-  const draft = useDraft(`${user.userId}:dataCentreFill:${fill.id}`, String(version), form);
-  useUnsaved(form.dirty.length > 0 ? fill.title : null);
   const rows = rowsOf(form.values);
   const columns = useMemo(() => design.fields.map(columnOf), [design]);
   const faults: Fault[] = useMemo(
@@ -95,7 +90,6 @@ function Editor({ fill: read }: { fill: FillDetail }) {
       setSavedAt(new Date().toISOString());
       setBegun(true);
       form.rebase(form.values);
-      draft.done();
       const n = kept.faults.length;
       emit('notice', { kind: 'success', text: n > 0 ? `已暂存，上报前还有${n}处要改` : '已暂存' });
     } catch (error) {
@@ -116,8 +110,7 @@ function Editor({ fill: read }: { fill: FillDetail }) {
     }
     try {
       const { decider } = await send.mutateAsync(input() as unknown as InputOf<typeof handInFill>);
-      draft.done();
-      forgetUnsaved();
+      typedIsSent();
       emit('notice', { kind: 'success', text: `已上报，由${decider}审核` });
       navigate(PATHS.viewOf(fill.id), { replace: true });
     } catch (error) {
@@ -129,7 +122,6 @@ function Editor({ fill: read }: { fill: FillDetail }) {
   return (
     <div className="record-page">
       <FillHead fill={fill} />
-      {draft.found && <DraftBanner draft={draft} />}
       <form
         ref={form.box}
         className="card centre-card"
@@ -191,8 +183,8 @@ function Editor({ fill: read }: { fill: FillDetail }) {
               ? `还有${wrong}处要改`
               : told.length > 0
                 ? `还有${told.length}处要改`
-                : form.dirty.length > 0 && draft.savedAt
-                  ? `${draft.savedAt}已存草稿`
+                : form.dirty.length > 0 && form.keptAt
+                  ? `${form.keptAt}已存草稿`
                   : savedAt
                     ? `${dateTime(savedAt)}已暂存`
                     : ''}

@@ -101,7 +101,7 @@ const schema = z.object({ orgId: z.string(), roundId: z.string() });
 function Ask({ id, answer }: { id: string; answer: SumAnswer }) {
   const navigate = useNavigate();
   const given = { orgId: answer.org.id, roundId: answer.roundId };
-  const form = useForm({ schema, initial: given, isNew: false });
+  const form = useForm({ schema, initial: given, of: null, isNew: false });
   const { orgId, roundId } = form.values as typeof given;
   useEffect(() => {
     if (orgId === answer.org.id && roundId === answer.roundId) return;

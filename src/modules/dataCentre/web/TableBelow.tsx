@@ -139,6 +139,7 @@ function Extend({ table, round, onClose }: { table: Table; round: Round; onClose
   const form = useForm({
     schema,
     initial: { dueOn: round.dueOn, reason: '' },
+    of: `Extend ${round.id}`,
     isNew: true,
     check: ({ dueOn }): Record<string, string> =>
       String(dueOn) <= round.dueOn ? { dueOn: `应晚于原来的截止日期${round.dueOn}` } : {},

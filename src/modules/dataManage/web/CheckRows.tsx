@@ -230,7 +230,7 @@ export function CheckRows({
 
 function GiveDialog({ asked, onClose }: { asked: Asked; onClose: () => void }) {
   const give = useAct(giveRows, { quiet: true });
-  const form = useForm({ schema: giveForm, initial: { dueOn: '', note: '' }, isNew: true });
+  const form = useForm({ schema: giveForm, initial: { dueOn: '', note: '' }, of: 'GiveDialog', isNew: true });
   const orgs = new Set(asked.rows.map(({ orgId }) => orgId)).size;
   return (
     <FormDialog

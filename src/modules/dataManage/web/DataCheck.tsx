@@ -37,7 +37,7 @@ export default function DataCheck() {
     staleTime: 0,
     refetchInterval: (latest) => (latest?.going ? WATCH : false),
   });
-  const form = useForm({ schema: placeForm, initial: { orgId: orgId || user.workOrgId }, isNew: false });
+  const form = useForm({ schema: placeForm, initial: { orgId: orgId || user.workOrgId }, of: null, isNew: false });
   const chosen = form.text('orgId');
   useEffect(() => {
     const next = chosen === user.workOrgId ? '' : chosen;

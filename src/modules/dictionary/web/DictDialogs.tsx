@@ -25,6 +25,7 @@ export function EntryDialog({
       nationalCode: row?.nationalCode ?? '',
       enabled: row?.enabled ?? true,
     },
+    of: `EntryDialog ${row?.id ?? ''}`,
     isNew: row === null,
   });
   const save = async () => {
@@ -75,6 +76,7 @@ export function CategoryDialog({
   const form = useForm({
     schema: createCategory.input as z.ZodObject,
     initial: { dictionaryCode: row?.dictionaryCode ?? '', name: row?.name ?? '' },
+    of: `CategoryDialog ${row?.id ?? ''}`,
     isNew: row === null,
   });
   const save = async () => {

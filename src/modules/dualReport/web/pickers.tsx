@@ -9,10 +9,10 @@ import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { typedIsSent } from '#platform/web/kept/useKept.ts';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { fileOwn, fixOwn, leaveOwn, ownReports, printOwn, type ReportDetail } from '../contract.ts';
 import { REPORT } from '../rules.ts';
 import { BLANK, LivingFields, ServiceFields, StatusTag, valuesOf } from './parts.tsx';
@@ -188,7 +188,7 @@ function Filing({ own, receiver, onDone }: { own: Own; receiver: Place; onDone: 
         const { orgName, ...values } = form.values as typeof BLANK;
         await file.mutateAsync(values);
         emit('notice', { kind: 'success', text: `已提交，由${orgName}审核` });
-        forgetUnsaved();
+        typedIsSent();
         onDone();
       }}
       onCancel={onDone}
@@ -220,7 +220,7 @@ function Fixing({ report, onDone }: { report: ReportDetail; onDone: () => void }
       onSave={async () => {
         await fix.mutateAsync({ ...(form.values as typeof start), id: report.id, version: report.version });
         emit('notice', { kind: 'success', text: '保存成功' });
-        forgetUnsaved();
+        typedIsSent();
         onDone();
       }}
       onCancel={onDone}

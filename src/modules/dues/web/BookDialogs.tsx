@@ -124,6 +124,7 @@ export function DepositDialog({ row, onClose }: Props) {
   const form = useForm({
     schema: depositSchema,
     initial: { amount: (row.cash / 100).toFixed(2), paidOn: '', slip: '' },
+    of: `DepositDialog ${row.orgId}`,
     isNew: true,
   });
   return (

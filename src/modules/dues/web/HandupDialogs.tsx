@@ -115,6 +115,7 @@ function HandupForm({
       slip: '',
       note: '',
     },
+    of: `HandupForm ${orgId}`,
     isNew: true,
     check: (values) =>
       values.way === 'bank' && String(values.slip).trim() === ''
@@ -210,7 +211,12 @@ const allocationSchema = z.object({
 /** 申请下拨: asked of the committee one level above, for one of the five uses. */
 export function AllocationDialog({ orgId, orgName, onClose }: OrgProps & { orgName: string }) {
   const ask = useAct(askAllocation, { quiet: true });
-  const form = useForm({ schema: allocationSchema, initial: { purpose: '', amount: '', note: '' }, isNew: true });
+  const form = useForm({
+    schema: allocationSchema,
+    initial: { purpose: '', amount: '', note: '' },
+    of: `AllocationDialog ${orgId}`,
+    isNew: true,
+  });
   return (
     <FormDialog
       title={`申请下拨党费 ${orgName}`}
@@ -251,6 +257,7 @@ export function DecideHandup({ row, onClose }: { row: HandupRow; onClose: () => 
   const form = useForm({
     schema: decideSchema,
     initial: { answer: 'yes', opinion: '', paidOn: '', slip: '' },
+    of: `DecideHandup ${row.id}`,
     isNew: true,
     check: (values) => {
       const faults: Record<string, string> = {};
@@ -325,6 +332,7 @@ export function RatioDialog({ row, year, onClose }: { row: HandupBelow; year: nu
   const form = useForm({
     schema: ratioSchema,
     initial: { ratio: row.ratio === null ? '' : String(row.ratio / 100) },
+    of: `RatioDialog ${row.orgId}`,
     isNew: row.ratio === null,
   });
   return (

@@ -130,6 +130,7 @@ function MerchantDialog({
       providerKey: '',
       secret: '',
     },
+    of: `MerchantDialog ${orgId} ${channel}`,
     isNew: account === null,
   });
   const isDemo = form.values.isSandbox === true;
@@ -169,6 +170,7 @@ function MerchantDialog({
           ? '收款账户已确认，现在起使用'
           : '已保存，上级党组织的另一名工作人员核对确认后启用';
         emit('notice', { kind: 'success', text });
+        form.sent();
         onClose();
       }}
       onClose={onClose}

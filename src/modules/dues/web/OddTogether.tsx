@@ -56,6 +56,7 @@ function Form({
   const form = useForm({
     schema,
     initial: { act: acts[0] ?? '', reason: '' },
+    of: `Form ${cause}`,
     isNew: true,
     check: (values) => {
       const faults: Record<string, string> = {};

@@ -207,6 +207,7 @@ function ResolveDialog({ kind, row, onClose }: { kind: Act; row: OddRow; onClose
   const form = useForm({
     schema: resolveSchema,
     initial: { orderNo: proposed(row), reason: '' },
+    of: `ResolveDialog ${row.id}`,
     isNew: true,
     check: (values) => {
       const faults: Record<string, string> = {};

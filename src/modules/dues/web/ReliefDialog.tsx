@@ -19,6 +19,7 @@ export function ReliefDialog({ memberId, name, onClose }: { memberId: string; na
   const form = useForm({
     schema,
     initial: { kind: '', amount: '', fromMonth: '', untilMonth: '', reason: '' },
+    of: `ReliefDialog ${memberId}`,
     isNew: true,
     check: (values) =>
       values.kind === '1' && sumTyped(String(values.amount)) === null

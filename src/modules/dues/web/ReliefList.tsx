@@ -6,6 +6,7 @@ import { OpinionField } from '#platform/web/dialogs/OpinionField.tsx';
 import { useStands } from '#platform/web/dialogs/useStands.ts';
 import { emit } from '#platform/web/events.ts';
 import { useAct } from '#platform/web/hooks.ts';
+import { useKeptText } from '#platform/web/kept/useKept.ts';
 import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { readQuery } from '#platform/web/navigation.ts';
@@ -114,7 +115,7 @@ export function ReliefList() {
 /** 审批减免: by the committee above, never by whoever asked. */
 function Decide({ row, onClose }: { row: ReliefRow; onClose: () => void }) {
   const decide = useAct(decideRelief, { quiet: true });
-  const [opinion, setOpinion] = useState('');
+  const [opinion, setOpinion, sent] = useKeptText(`relief ${row.id}`, '审批意见');
   const [fault, setFault] = useState('');
   const { tell } = useStands();
   const answer = async (agree: boolean) => {
@@ -127,6 +128,7 @@ function Decide({ row, onClose }: { row: ReliefRow; onClose: () => void }) {
       document.getElementById('relief-opinion')?.focus();
       return;
     }
+    sent();
     emit('notice', { kind: 'success', text: agree ? '已批准，未缴的月份已重算' : '已答复不批准' });
     onClose();
   };

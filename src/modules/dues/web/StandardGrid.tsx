@@ -8,6 +8,7 @@ import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { typedIsSent, useKept } from '#platform/web/kept/useKept.ts';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { ApiError } from '#platform/web/request.ts';
@@ -16,7 +17,6 @@ import type { BadRow, CellAt, Drafts, GridColumn } from '#platform/web/sheet/gri
 import { withPaste, withText } from '#platform/web/sheet/grid.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Empty } from '#platform/web/states.tsx';
-import { forgetUnsaved, useUnsaved } from '#platform/web/unsaved.ts';
 import { type GridRow, gridStandards, previewStandards, type readStandards, setStandards } from '../contract.grid.ts';
 import { basisFault, dueOf, PAYERS, type Payer } from '../rules.ts';
 import { yuan } from './money.ts';
@@ -111,7 +111,32 @@ function Sheet({ orgId, answer }: { orgId: string; answer: Answer }) {
   const save = useAct(setStandards, { quiet: true });
   const isMonth = /^20\d{2}-(0[1-9]|1[0-2])$/.test(month);
   const typed = Object.keys(drafts).length > 0;
-  useUnsaved(typed ? '填好的党费标准' : null);
+  useKept({
+    of: `standards:${orgId}`,
+    called: '填好的党费标准',
+    // By person: the rows of the branch are others when somebody has come or gone.
+    value: {
+      month,
+      reason,
+      keeps,
+      typed: people.map(({ memberId }, at) => [memberId, drafts[at + 1]] as const).filter(([, one]) => one),
+    },
+    changed: typed || reason !== '',
+    restore: (kept) => {
+      setMonth(kept.month);
+      setReason(kept.reason);
+      setKeeps(kept.keeps);
+      const of = new Map(kept.typed);
+      setDrafts(
+        Object.fromEntries(
+          people.flatMap(({ memberId }, at) => {
+            const one = of.get(memberId);
+            return one ? [[at + 1, one]] : [];
+          }),
+        ),
+      );
+    },
+  });
 
   const start = useMemo<readonly BadRow[]>(
     () =>
@@ -225,7 +250,7 @@ function Sheet({ orgId, answer }: { orgId: string; answer: Answer }) {
   const confirm = async () => {
     const { count } = await save.mutateAsync(input());
     emit('notice', { kind: 'success', text: `已设置${count}人从${month}起的党费标准` });
-    forgetUnsaved();
+    typedIsSent();
     navigate(pathWithQuery(PATHS.list, { orgId }));
   };
   return (

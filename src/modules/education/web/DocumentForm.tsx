@@ -7,12 +7,12 @@ import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, SelectField, TextField, TickField } from '#platform/web/form/fields.tsx';
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { typedIsSent } from '#platform/web/kept/useKept.ts';
 import { placeOf } from '#platform/web/listMemory.ts';
 import { readQuery } from '#platform/web/navigation.ts';
 import { RecordLoader, Waiting } from '#platform/web/RecordLoader.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Empty } from '#platform/web/states.tsx';
-import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import {
   createDocument,
@@ -98,7 +98,7 @@ function Editor({ document: read, initial }: { document: DeskDocument | null; in
           typeof updateDocument
         >)) && document.id
       : (await create.mutateAsync(input as unknown as InputOf<typeof createDocument>)).id;
-    forgetUnsaved();
+    typedIsSent();
     emit('notice', {
       kind: 'success',
       text: document?.state === 1 ? '已保存，读者看到的是新内容' : '已存为草稿',

@@ -216,6 +216,7 @@ function FolderDialog({
       inherits: folder?.inherits ?? above !== undefined,
       sort: String(folder?.sort ?? 0),
     },
+    of: `FolderDialog ${folder?.id ?? ''}`,
     isNew: folder === null,
   });
   const input = () => form.values as never;

@@ -1,5 +1,6 @@
-import { type FormEvent, type RefObject, useState } from 'react';
+import type { FormEvent, RefObject } from 'react';
 import { useAct } from '#platform/web/hooks.ts';
+import { useKeptText } from '#platform/web/kept/useKept.ts';
 import { addNote, type Note, removeNote } from '../contract.watch.ts';
 import { clock } from '../rules.ts';
 
@@ -18,7 +19,7 @@ interface NotesProps {
 
 /** Own notes, each at its second. */
 export function Notes({ videoId, notes, at, box, onFocus, onJump }: NotesProps) {
-  const [text, setText] = useState('');
+  const [text, setText] = useKeptText(`note ${videoId}`, '笔记');
   const add = useAct(addNote);
   const remove = useAct(removeNote);
   const submit = async (event: FormEvent) => {

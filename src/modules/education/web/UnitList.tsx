@@ -170,6 +170,7 @@ function UnitDialog({ unit, onClose }: { unit: Unit | null; onClose: () => void 
       isRequired: unit?.isRequired ?? false,
       sort: String(unit?.sort ?? 0),
     },
+    of: `UnitDialog ${unit?.id ?? ''}`,
     isNew: unit === null,
   });
   const input = () => form.values as never;

@@ -8,13 +8,13 @@ import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, SelectField, TextField, TickField } from '#platform/web/form/fields.tsx';
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { typedIsSent } from '#platform/web/kept/useKept.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { placeOf } from '#platform/web/listMemory.ts';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { RecordLoader, Waiting } from '#platform/web/RecordLoader.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Empty } from '#platform/web/states.tsx';
-import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { CoverField } from '#platform/web/upload/CoverField.tsx';
 import { createVideo, getVideo, publishVideos, updateVideo, type VideoDetail, videoForm } from '../contract.ts';
@@ -125,7 +125,7 @@ function Editor({ video: read, initial }: { video: VideoDetail | null; initial: 
           id: video.id,
         }
       : await create.mutateAsync(input as unknown as InputOf<typeof createVideo>);
-    forgetUnsaved();
+    typedIsSent();
     const text = isConverted
       ? '已保存，正在转换成浏览器能播放的编码，转换好后可以发布'
       : video?.state === 1

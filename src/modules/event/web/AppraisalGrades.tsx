@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
-import { LeaveGuard } from '#platform/web/dialogs/LeaveGuard.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { useKept } from '#platform/web/kept/useKept.ts';
 import { ApiError } from '#platform/web/request.ts';
 import { type Appraisal, type AppraisalPerson, closeAppraisal, saveGrades } from '../contract.appraisal.ts';
 import { GRADES } from '../rules.appraisal.ts';
@@ -101,6 +101,15 @@ function Edit({ appraisal }: { appraisal: Appraisal }) {
   const save = useAct(saveGrades, { quiet: true });
   const close = useAct(closeAppraisal, { quiet: true });
   const changed = JSON.stringify(rows) !== JSON.stringify(base);
+  useKept({
+    of: `grades:${id}`,
+    called: '评议结果',
+    value: rows,
+    changed,
+    base: JSON.stringify(base),
+    restore: (kept) =>
+      setRows((now) => now.map((one) => kept.find(({ memberId }) => memberId === one.memberId) ?? one)),
+  });
   const names = new Map(people.map(({ memberId, name }) => [memberId, name]));
   const excellent = rows.filter(({ grade }) => grade === '1').length;
   const change = (at: number, more: Partial<Written>) =>
@@ -139,7 +148,6 @@ function Edit({ appraisal }: { appraisal: Appraisal }) {
   };
   return (
     <section className="card" aria-label="测评和等次">
-      <LeaveGuard name={changed ? '评议结果' : null} />
       <div className="card-head">
         <h2>测评和等次</h2>
         <span className={excellent > mostExcellent ? 'life-state missing' : 'secondary'}>

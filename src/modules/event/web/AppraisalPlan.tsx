@@ -18,6 +18,7 @@ export function PlanDialog({ appraisal, onClose }: { appraisal: Appraisal; onClo
   const form = useForm({
     schema: z.object({ plan: planText }),
     initial: { plan: appraisal.plan || usual(appraisal.year) },
+    of: `PlanDialog ${appraisal.id}`,
     isNew: true,
   });
   return (

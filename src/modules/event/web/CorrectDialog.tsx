@@ -13,7 +13,12 @@ const schema = z.object({
 /** 更正 of archived minutes: with a reason; what stood there before stays readable. */
 export function CorrectDialog({ meeting, onClose }: { meeting: MeetingDetail; onClose: () => void }) {
   const save = useAct(correctMeeting, { quiet: true });
-  const form = useForm({ schema, initial: { minutes: meeting.minutes, reason: '' }, isNew: true });
+  const form = useForm({
+    schema,
+    initial: { minutes: meeting.minutes, reason: '' },
+    of: `CorrectDialog ${meeting.id}`,
+    isNew: true,
+  });
   return (
     <FormDialog
       title={`更正 ${meeting.title}`}

@@ -31,6 +31,7 @@ export function PrepareDialog({ matter, onClose }: Props) {
   const form = useForm({
     schema: z.object(prepareFields),
     initial: { study: matter.study, opinions: matter.opinions, plan: matter.plan },
+    of: `PrepareDialog ${matter.id}`,
     isNew: true,
   });
   return (
@@ -79,6 +80,7 @@ export function StatementDialog({ matter, onClose }: Props) {
       said: statementFields.said,
     }),
     initial: { kind: '2', fromId: '', fromName: '', aboutId: '', aboutName: '', said: '' },
+    of: `StatementDialog ${matter.id}`,
     isNew: true,
     check: (values): Record<string, string> =>
       values.kind === '3' && values.aboutId === '' ? { aboutId: '请选择被批评的同志' } : {},
@@ -121,6 +123,7 @@ export function ProblemDialog({ matter, onClose }: Props) {
       dueOn: problemFields.dueOn,
     }),
     initial: { problem: '', measure: '', personId: '', personName: '', dueOn: '' },
+    of: `ProblemDialog ${matter.id}`,
     isNew: true,
   });
   return (
@@ -151,7 +154,12 @@ export function ProblemDialog({ matter, onClose }: Props) {
 /** 销号. */
 export function SettleDialog({ matter, problem, onClose }: Props & { problem: Problem }) {
   const save = useAct(settleProblem, { quiet: true });
-  const form = useForm({ schema: z.object(settleFields), initial: { doneOn: '', evidence: '' }, isNew: true });
+  const form = useForm({
+    schema: z.object(settleFields),
+    initial: { doneOn: '', evidence: '' },
+    of: `SettleDialog ${problem.id}`,
+    isNew: true,
+  });
   return (
     <FormDialog
       title="整改问题销号"
@@ -189,7 +197,7 @@ export function ReportDialog({ matter, onClose }: Props) {
   const schema = z.object({
     report: z.string().trim().min(1, '请输入会议情况报告').max(5000, '会议情况报告不能超过5000个字'),
   });
-  const form = useForm({ schema, initial: { report: '' }, isNew: true });
+  const form = useForm({ schema, initial: { report: '' }, of: `ReportDialog ${matter.id}`, isNew: true });
   return (
     <FormDialog
       title="上报会议情况"

@@ -7,7 +7,6 @@ import { getOrg } from '#modules/org/contract.ts';
 import { date } from '#platform/contract.ts';
 import { timeOptions, toLocal } from '#platform/web/dateTime/clock.ts';
 import { emit } from '#platform/web/events.ts';
-import { useDraft } from '#platform/web/form/drafts.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, DateField, ListField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { type Form, useForm } from '#platform/web/form/useForm.ts';
@@ -15,7 +14,6 @@ import { useAct, useCall } from '#platform/web/hooks.ts';
 import { readQuery } from '#platform/web/navigation.ts';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { ApiError } from '#platform/web/request.ts';
-import { useSession } from '#platform/web/session.ts';
 import { NoRight } from '#platform/web/states.tsx';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { createMeeting, getMeeting, type MeetingDetail, meetingFields, updateMeeting } from '../contract.ts';
@@ -187,10 +185,7 @@ function Edit({
     check: (values): Record<string, string> =>
       String(values.endTime) <= String(values.startTime) ? { endTime: '结束时间应晚于开始时间' } : {},
   });
-  const { user } = useSession();
   // A new one and a copy of each other meeting are drafts of their own.
-  const what = isEdit ? source?.id : `add:${orgId}:${source?.id ?? NEW}${task ? `:${task.id}` : ''}`;
-  const draft = useDraft(`${user.userId}:meeting:${what}`, isEdit ? String(source?.version) : NEW, form);
   const create = useAct(createMeeting, { quiet: true });
   const update = useAct(updateMeeting, { quiet: true });
   const type = Number(form.text('type')) as MeetingType;
@@ -218,7 +213,7 @@ function Edit({
       isEdit && source
         ? await update.mutateAsync({ ...given, id: source.id, version: source.version })
         : await create.mutateAsync({ ...given, orgId, taskId: task?.id ?? '' });
-    draft.done();
+    form.sent();
     form.rebase(form.values);
     emit('notice', { kind: 'success', text: isEdit ? '保存成功' : '已存为草稿，核对后发出通知' });
     if (door) door.onDone();
@@ -235,7 +230,6 @@ function Edit({
     <FormPage
       title={isEdit ? `编辑 ${source?.title ?? '会议'}` : type === 4 ? '新增主题党日' : '新增会议'}
       form={form}
-      draft={draft}
       onSave={save}
       onCancel={() => navigate(-1)}
       act={isEdit ? '保存' : '存为草稿'}

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { LeaveGuard } from '#platform/web/dialogs/LeaveGuard.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { useKept } from '#platform/web/kept/useKept.ts';
 import { ApiError, isConflict } from '#platform/web/request.ts';
 import { type MeetingDetail, recordMeeting } from '../contract.ts';
 import { PATHS } from './paths.ts';
@@ -72,6 +72,18 @@ export function MinutesForm({
   };
   // Nothing typed here: what others saved is simply shown.
   if (isForeign && !changed) take();
+  useKept({
+    of: `minutes:${meeting.id}`,
+    called: '会议记录',
+    value: { minutes, topics },
+    changed,
+    base: JSON.stringify([base.minutes, base.topics]),
+    restore: (kept) => {
+      setMinutes(kept.minutes);
+      // By topic: the agenda may have got another one since.
+      setTopics((now) => now.map((one) => kept.topics.find(({ id }) => id === one.id) ?? one));
+    },
+  });
   const change = (at: number, more: Partial<Written>) =>
     setTopics(topics.map((one, index) => (index === at ? { ...one, ...more } : one)));
   const submit = async () => {
@@ -109,7 +121,6 @@ export function MinutesForm({
   };
   return (
     <section className="card" aria-label="会议记录">
-      <LeaveGuard name={changed ? '会议记录' : null} />
       <div className="card-head">
         <h2>会议记录</h2>
       </div>

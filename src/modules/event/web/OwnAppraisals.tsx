@@ -75,7 +75,12 @@ export function OwnAppraisals() {
 
 function Write({ one, onClose }: { one: OwnAppraisal; onClose: () => void }) {
   const save = useAct(writeSelf, { quiet: true });
-  const form = useForm({ schema: z.object({ text: selfText }), initial: { text: one.selfText }, isNew: true });
+  const form = useForm({
+    schema: z.object({ text: selfText }),
+    initial: { text: one.selfText },
+    of: `Write ${one.id}`,
+    isNew: true,
+  });
   return (
     <FormDialog
       title={`${one.year}年度自评`}

@@ -133,6 +133,7 @@ function Mark({
   const form = useForm({
     schema,
     initial: { state: asked ? '2' : '1', late: false, reason: person.reason },
+    of: `Mark ${meeting.id} ${person.memberId}`,
     isNew: true,
   });
   return (

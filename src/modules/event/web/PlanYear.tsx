@@ -26,6 +26,7 @@ export function PlanDialog({ orgId, today, onClose }: { orgId: string; today: st
       note: z.string().max(500, '通知事项不能超过500个字'),
     }),
     initial: { year: String(now), day: '5', startTime: '09:00', minutes: '90', place: '', note: '' },
+    of: `PlanDialog ${orgId}`,
     isNew: true,
   });
   return (

@@ -21,6 +21,7 @@ export function RepeatDialog({ meeting, onClose }: { meeting: MeetingDetail; onC
   const form = useForm({
     schema: z.object({ every: z.string(), times: z.string() }),
     initial: { every: 'month', times: '3' },
+    of: `RepeatDialog ${meeting.id}`,
     isNew: true,
   });
   const days = repeatDays(meeting.heldOn, form.text('every') as Every, Number(form.text('times')));

@@ -132,6 +132,7 @@ function AddDialog({ id, onClose }: { id: string; onClose: () => void }) {
       dueOn: resolutionFields.dueOn,
     }),
     initial: { text: '', personId: '', personName: '', dueOn: '' },
+    of: `AddDialog ${id}`,
     isNew: true,
   });
   const send = () =>
@@ -147,7 +148,12 @@ function AddDialog({ id, onClose }: { id: string; onClose: () => void }) {
 
 function SettleDialog({ id, one, onClose }: { id: string; one: Resolution; onClose: () => void }) {
   const save = useAct(settleResolution, { quiet: true });
-  const form = useForm({ schema: z.object(doneFields), initial: { doneOn: '', evidence: '' }, isNew: true });
+  const form = useForm({
+    schema: z.object(doneFields),
+    initial: { doneOn: '', evidence: '' },
+    of: `SettleDialog ${one.id}`,
+    isNew: true,
+  });
   const send = () =>
     save.mutateAsync({ id, resolutionId: one.id, doneOn: form.text('doneOn'), evidence: form.text('evidence') });
   return (

@@ -50,6 +50,7 @@ export function RuleDialog({
       fromOn: nextYear(today),
       reason: '',
     },
+    of: `RuleDialog ${act} ${rule?.id ?? ''}`,
     isNew: true,
   });
   const per = Object.keys(PERS).find((one): one is keyof typeof PERS => one === form.text('per')) ?? 'month';

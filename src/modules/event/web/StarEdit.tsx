@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { LeaveGuard } from '#platform/web/dialogs/LeaveGuard.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { typedIsSent, useKept } from '#platform/web/kept/useKept.ts';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { ApiError } from '#platform/web/request.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { type Contest, getContest, listContests, saveContest } from '../contract.star.ts';
 import { DEFAULT_BANDS, DEFAULT_ITEMS, STAR_NAMES } from '../rules.star.ts';
 import { PATHS } from './paths.ts';
@@ -46,6 +45,20 @@ function Edit({ contest }: { contest: Contest | null }) {
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   const [touched, setTouched] = useState(false);
   const save = useAct(saveContest, { quiet: true });
+  useKept({
+    of: 'star',
+    called: '五星创评',
+    value: { year, title, items, bands },
+    changed: touched,
+    ...(contest && { base: String(contest.version) }),
+    restore: (kept) => {
+      setYear(kept.year);
+      setTitle(kept.title);
+      setItems(kept.items);
+      setBands(kept.bands);
+      setTouched(true);
+    },
+  });
   const total = items.reduce((sum, { max }) => sum + Math.max(0, whole(max)), 0);
   const submit = async () => {
     setFaults({});
@@ -58,7 +71,7 @@ function Edit({ contest }: { contest: Contest | null }) {
         items: items.map(({ name, max }) => ({ name, max: whole(max) })),
         bands: bands.map(whole),
       });
-      forgetUnsaved();
+      typedIsSent();
       emit('notice', { kind: 'success', text: '已保存' });
       navigate(PATHS.scores(id), { replace: true });
     } catch (error) {
@@ -74,7 +87,6 @@ function Edit({ contest }: { contest: Contest | null }) {
   const shown = [...new Set(Object.values(faults))];
   return (
     <div className="life-page">
-      <LeaveGuard name={touched ? '五星创评' : null} />
       <PageHead title={contest ? `编辑 ${contest.title}` : '发起五星创评'}>
         <button type="button" className="button primary" disabled={save.isPending} onClick={() => void submit()}>
           保存

@@ -5,6 +5,7 @@ import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { useKept } from '#platform/web/kept/useKept.ts';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { ApiError } from '#platform/web/request.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
@@ -131,6 +132,18 @@ function Score({ contest, entry, onClose }: { contest: Contest; entry: ContestEn
   const [scores, setScores] = useState(() => contest.items.map((_one, at) => String(known?.[at] ?? '')));
   const [note, setNote] = useState(kind === 'self' ? entry.selfNote : entry.reviewNote);
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
+  const [start] = useState(JSON.stringify({ scores, note }));
+  const kept = useKept({
+    of: `star ${kind} ${entry.orgId}`,
+    called: '五星创评的得分',
+    value: { scores, note },
+    changed: JSON.stringify({ scores, note }) !== start,
+    base: start,
+    restore: (typed) => {
+      setScores(typed.scores);
+      setNote(typed.note);
+    },
+  });
   const save = useAct(saveScores, { quiet: true });
   const submit = async () => {
     const wrong = Object.fromEntries(
@@ -146,6 +159,7 @@ function Score({ contest, entry, onClose }: { contest: Contest; entry: ContestEn
       if (Object.keys(error.fields).length === 0) emit('notice', { kind: 'error', text: error.message });
       return;
     }
+    kept.sent();
     emit('notice', { kind: 'success', text: '已保存' });
     onClose();
   };

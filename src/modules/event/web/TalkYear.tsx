@@ -187,6 +187,7 @@ function Add({ one, pair, onClose }: { one: Year; pair: { fromId: string; toId: 
       matter: z.string().max(100, '谈话主题不能超过100个字'),
     }),
     initial: { ...pair, heldOn: '', matter: '' },
+    of: `Add ${pair.fromId} ${pair.toId}`,
     isNew: true,
     check: (values): Record<string, string> => (values.fromId === values.toId ? { toId: '谈心谈话应是两个人' } : {}),
   });

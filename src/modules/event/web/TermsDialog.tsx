@@ -15,6 +15,7 @@ export function TermsDialog({ terms, onClose }: { terms: Terms & { version: numb
   const form = useForm({
     schema,
     initial: Object.fromEntries(NAMES.map((name) => [name, String(terms[name])])),
+    of: 'TermsDialog',
     isNew: false,
   });
   return (

@@ -271,7 +271,12 @@ const backForm = z.object({
 
 function GiveBack({ exam, onClose }: { exam: ExamDetail; onClose: () => void }) {
   const give = useAct(giveBack, { quiet: true });
-  const form = useForm({ schema: backForm, initial: { minutes: '', reason: '' }, isNew: true });
+  const form = useForm({
+    schema: backForm,
+    initial: { minutes: '', reason: '' },
+    of: `GiveBack ${exam.id}`,
+    isNew: true,
+  });
   return (
     <FormDialog
       title="补回中断时间"
@@ -299,7 +304,12 @@ const extraForm = z.object({
 
 function Extra({ exam, row, onClose }: { exam: ExamDetail; row: FollowRow; onClose: () => void }) {
   const grant = useAct(grantExtra, { quiet: true });
-  const form = useForm({ schema: extraForm, initial: { minutes: '0', attempts: '0', reason: '' }, isNew: true });
+  const form = useForm({
+    schema: extraForm,
+    initial: { minutes: '0', attempts: '0', reason: '' },
+    of: `Extra ${exam.id} ${row.memberId}`,
+    isNew: true,
+  });
   return (
     <FormDialog
       title={`加时或再考 ${row.name}`}

@@ -4,6 +4,7 @@ import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { useKept } from '#platform/web/kept/useKept.ts';
 import { ApiError } from '#platform/web/request.ts';
 import { addQuestions, questionTemplate, type ReadRow, readPasted, readSheet } from '../contract.bank.ts';
 import { faultsOf } from '../rules.text.ts';
@@ -25,6 +26,16 @@ export function ImportDialog({ libId, onClose }: { libId: string; onClose: () =>
   const [pending, setPending] = useState(false);
   const [read, setRead] = useState<readonly ReadRow[] | null>(null);
   const [mended, setMended] = useState<ReadRow | null>(null);
+  const kept = useKept({
+    of: `questions ${libId}`,
+    called: '粘贴的试题',
+    value: { text, read },
+    changed: text !== '' || read !== null,
+    restore: (typed) => {
+      setText(typed.text);
+      setRead(typed.read);
+    },
+  });
   const add = useAct(addQuestions);
   const mend = (row: ReadRow, said: Said) => {
     const faults = faultsOf({ ...said, kind: said.kind as Kind }, said.labels);
@@ -57,6 +68,7 @@ export function ImportDialog({ libId, onClose }: { libId: string; onClose: () =>
       ({ line: _line, faults: _faults, doubts: _doubts, same: _same, ...question }) => question,
     );
     const { added, same } = await add.mutateAsync({ libId, questions });
+    kept.sent();
     emit('notice', {
       kind: 'success',
       text: `加入${added}道试题${same > 0 ? `，${same}道题库里已有，没有重复加入` : ''}`,

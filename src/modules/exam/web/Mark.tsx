@@ -186,7 +186,7 @@ const decideForm = z.object({
 
 function Decide({ exam, appeal, onClose }: { exam: Marking; appeal: Marking['appeals'][number]; onClose: () => void }) {
   const decide = useAct(decideAppeal, { quiet: true });
-  const form = useForm({ schema: decideForm, initial: { opinion: '' }, isNew: true });
+  const form = useForm({ schema: decideForm, initial: { opinion: '' }, of: `Decide ${appeal.id}`, isNew: true });
   const [scores, setScores] = useState<Readonly<Record<string, string>>>({});
   const [onPaper, setOnPaper] = useState(points(appeal.score) || '0');
   const score = appeal.onPaper ? halfPoints(onPaper) : null;

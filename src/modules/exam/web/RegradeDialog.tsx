@@ -14,7 +14,12 @@ const schema = z.object({ key: z.string(), reason: z.string().trim().min(1, '请
 /** 更正答案: another key, whose scores it changes, and why. */
 export function RegradeDialog({ examId, item, onClose }: { examId: string; item: AnalysedItem; onClose: () => void }) {
   const write = useAct(regrade, { quiet: true });
-  const form = useForm({ schema, initial: { key: JSON.stringify(item.key), reason: '' }, isNew: true });
+  const form = useForm({
+    schema,
+    initial: { key: JSON.stringify(item.key), reason: '' },
+    of: `RegradeDialog ${item.questionId}`,
+    isNew: true,
+  });
   const [seen, setSeen] = useState<ReplyOf<typeof regrade> | null>(null);
   const key = JSON.parse(form.text('key')) as string[];
   const input = { id: examId, questionId: item.questionId, key };

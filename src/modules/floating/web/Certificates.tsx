@@ -68,7 +68,12 @@ export function Certificates({ row }: { row: OutflowDetail }) {
 
 function Give({ row, onClose }: { row: OutflowDetail; onClose: () => void }) {
   const give = useAct(giveCertificate, { quiet: true });
-  const form = useForm({ schema: giveCertificate.input, initial: { number: '' }, isNew: true });
+  const form = useForm({
+    schema: giveCertificate.input,
+    initial: { number: '' },
+    of: `Give ${row.memberId}`,
+    isNew: true,
+  });
   return (
     <FormDialog
       title={`发放活动证 ${row.name}`}

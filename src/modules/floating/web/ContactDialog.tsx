@@ -7,6 +7,7 @@ import { useStands } from '#platform/web/dialogs/useStands.ts';
 import { emit } from '#platform/web/events.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { useKeptText } from '#platform/web/kept/useKept.ts';
 import { ApiError } from '#platform/web/request.ts';
 import { may, useSession } from '#platform/web/session.ts';
 import { addContact } from '../contract.acts.ts';
@@ -29,7 +30,7 @@ export function ContactDialog({
   const [phone, setPhone] = useState('');
   const [way, setWay] = useState<string | null>(null);
   const [reached, setReached] = useState<boolean | null>(null);
-  const [note, setNote] = useState('');
+  const [note, setNote, sent] = useKeptText(`contact ${outflowId}`, '联系情况');
   const [fault, setFault] = useState('');
   const { tell } = useStands();
   const dial = async () => {
@@ -50,6 +51,7 @@ export function ContactDialog({
       setFault(error.fields.note ?? error.message);
       return;
     }
+    sent();
     emit('notice', { kind: 'success', text: reached ? '已登记，下次一个月后联系' : '已登记，请继续查找' });
     onClose();
   };

@@ -7,9 +7,9 @@ import { TextField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { typedIsSent } from '#platform/web/kept/useKept.ts';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { applyOwn, ownFlow, withdrawOwn } from '../contract.acts.ts';
 import { BLANK } from './OutflowForm.tsx';
 import { LeavingFields } from './parts.tsx';
@@ -105,7 +105,7 @@ function Apply({ own, onDone }: { own: Own; onDone: () => void }) {
       onSave={async () => {
         await apply.mutateAsync(form.values as typeof START);
         emit('notice', { kind: 'success', text: `已提交，由${own.orgName}确认` });
-        forgetUnsaved();
+        typedIsSent();
         onDone();
       }}
       onCancel={onDone}

@@ -228,7 +228,7 @@ function OutShown({ row }: { row: OutflowDetail }) {
 
 function Back({ row, onClose }: { row: OutflowDetail; onClose: () => void }) {
   const end = useAct(endOut, { quiet: true });
-  const form = useForm({ schema: endOut.input, initial: { endedOn: '', note: '' }, isNew: true });
+  const form = useForm({ schema: endOut.input, initial: { endedOn: '', note: '' }, of: `Back ${row.id}`, isNew: true });
   return (
     <FormDialog
       title={`登记返回 ${row.name}`}
@@ -261,7 +261,12 @@ function InShown({ row }: { row: InflowDetail }) {
   const [open, setOpen] = useState<'leave' | null>(null);
   const decide = useAct(decideInflow);
   const leave = useAct(endInflow, { quiet: true });
-  const form = useForm({ schema: endInflow.input, initial: { leftOn: '', note: '' }, isNew: true });
+  const form = useForm({
+    schema: endInflow.input,
+    initial: { leftOn: '', note: '' },
+    of: `InShown ${row.id}`,
+    isNew: true,
+  });
   const close = () => setOpen(null);
   return (
     <>

@@ -71,6 +71,7 @@ function Form({ code, orgName }: { code: string; orgName: string }) {
       const values = form.values as typeof EMPTY;
       const idCardNo = await encryptSecret(values.idCardNo.trim().toUpperCase());
       await send.mutateAsync({ ...values, idCardNo, place: code, ...passed });
+      form.sent();
       setSent(true);
     } catch (error) {
       check.renew();

@@ -98,7 +98,10 @@ function Limit({ answer }: { answer: Answer }) {
           event.preventDefault();
           if (!form.validate()) return;
           save.mutateAsync({ most: Number(form.text('most')), version }).then(
-            () => emit('notice', { kind: 'success', text: '已保存联系人数' }),
+            () => {
+              form.rebase(form.values);
+              emit('notice', { kind: 'success', text: '已保存联系人数' });
+            },
             (error: Error) => {
               if (!form.take(error)) emit('notice', { kind: 'error', text: error.message });
             },

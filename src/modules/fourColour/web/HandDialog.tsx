@@ -25,7 +25,12 @@ interface Props {
 export function HandDialog({ row, year, quarter, scheme, onClose }: Props) {
   const ask = useAct(askHand, { quiet: true });
   const steps = [row.computed - 1, row.computed + 1].filter((level) => level >= 1 && level <= 4);
-  const form = useForm({ schema, isNew: true, initial: { level: '', reason: '', files: '' } });
+  const form = useForm({
+    schema,
+    of: `HandDialog ${row.orgId}`,
+    isNew: true,
+    initial: { level: '', reason: '', files: '' },
+  });
   return (
     <FormDialog
       title={`人工定级 ${row.name}`}

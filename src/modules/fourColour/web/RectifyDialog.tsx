@@ -14,6 +14,7 @@ export function RectifyDialog({ row, onClose }: { row: ColourRow; onClose: () =>
   const open = useAct(openRectification, { quiet: true });
   const form = useForm({
     schema,
+    of: `RectifyDialog ${row.orgId}`,
     isNew: true,
     initial: {
       problems: row.reasons.map(({ label }, at) => `${at + 1}. ${label}`).join('\n'),

@@ -94,6 +94,7 @@ function ListAs({ chosen, onClose }: { chosen: Chosen; onClose: () => void }) {
   const form = useForm({
     schema,
     initial: { problems: chosen.criteria.map(({ label, detail }, at) => `${at + 1}. ${label}：${detail}`).join('\n') },
+    of: `ListAs ${chosen.orgId}`,
     isNew: true,
   });
   const toggle = (code: string, on: boolean) => {

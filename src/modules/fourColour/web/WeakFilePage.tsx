@@ -205,6 +205,7 @@ function Start({ file, onClose }: Props) {
       dueOn: inThreeMonths(),
       files: file.files.map(({ id }) => id).join(),
     },
+    of: `Start ${file.id}`,
     isNew: true,
   });
   return (

@@ -4,19 +4,17 @@ import type { InputOf } from '#platform/contract.ts';
 import { decodeHtml } from '#platform/richTextRules.ts';
 import { EditorField } from '#platform/web/editor/EditorField.tsx';
 import { emit } from '#platform/web/events.ts';
-import { useDraft } from '#platform/web/form/drafts.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { SelectField, TextField, TickField } from '#platform/web/form/fields.tsx';
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { typedIsSent } from '#platform/web/kept/useKept.ts';
 import { placeOf } from '#platform/web/listMemory.ts';
 import { useMarkedNumbers } from '#platform/web/markedNumbers.ts';
 import { readQuery } from '#platform/web/navigation.ts';
 import { PersonalNumbers } from '#platform/web/PersonalNumbers.tsx';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
-import { useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import {
   addHelp,
   despite,
@@ -68,14 +66,12 @@ const valuesOf = (document: HelpDetail): FormValues => ({
 
 function HelpEditor({ document: read, lines }: { document: HelpDetail | null } & Lines) {
   const navigate = useNavigate();
-  const { user } = useSession();
   const add = useAct(addHelp, { quiet: true });
   const update = useAct(updateHelp, { quiet: true });
   // The document is read again behind an open form; what the form started from must not move under it.
   const [document] = useState(read);
   const [start] = useState(document ? valuesOf(document) : NEW);
   const form = useForm({ schema, initial: start, isNew: document === null });
-  const draft = useDraft(`${user.userId}:help:${document?.id ?? 'add'}`, String(document?.version ?? 0), form);
   const title = document ? `编辑 ${document.title}` : '新增帮助文档';
   useTitle(title);
   const save = async () => {
@@ -87,8 +83,7 @@ function HelpEditor({ document: read, lines }: { document: HelpDetail | null } &
         typeof updateHelp
       >);
     else await add.mutateAsync(changes as InputOf<typeof addHelp>);
-    draft.done();
-    forgetUnsaved();
+    typedIsSent();
     emit('notice', { kind: 'success', text: '保存成功' });
     navigate(placeOf(LIST), { replace: true });
   };
@@ -104,7 +99,6 @@ function HelpEditor({ document: read, lines }: { document: HelpDetail | null } &
     <FormPage
       title={title}
       form={form}
-      draft={draft}
       onSave={save}
       onCancel={() => navigate(placeOf(LIST))}
       banners={

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { emit } from '#platform/web/events.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { useKept } from '#platform/web/kept/useKept.ts';
 import { ApiError } from '#platform/web/request.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { askChange, decideChange, reviewScores, type ScoreDetail } from '../contract.score.ts';
@@ -37,10 +38,26 @@ function View({ score }: { score: ScoreDetail }) {
 
 function Decision({ score }: { score: ScoreDetail }) {
   const usual = score.method === 1 ? score.suggested : score.self;
-  const [points, setPoints] = useState(
-    score.can.review ? (usual === null ? '' : pointsText(usual)) : score.final === null ? '' : pointsText(score.final),
-  );
+  const given = score.can.review
+    ? usual === null
+      ? ''
+      : pointsText(usual)
+    : score.final === null
+      ? ''
+      : pointsText(score.final);
+  const [points, setPoints] = useState(given);
   const [text, setText] = useState('');
+  const kept = useKept({
+    of: `score ${score.id}`,
+    called: '得分',
+    value: { points, text },
+    changed: points !== given || text !== '',
+    base: String(score.version),
+    restore: (typed) => {
+      setPoints(typed.points);
+      setText(typed.text);
+    },
+  });
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   const review = useAct(reviewScores, { quiet: true });
   const ask = useAct(askChange, { quiet: true });
@@ -49,6 +66,7 @@ function Decision({ score }: { score: ScoreDetail }) {
   const run = async (act: () => Promise<unknown>, told: string) => {
     try {
       await act();
+      kept.sent();
       emit('notice', { kind: 'success', text: told });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

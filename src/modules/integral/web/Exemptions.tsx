@@ -114,6 +114,7 @@ function AddDialog({ onClose }: { onClose: () => void }) {
   const year = new Date().getFullYear();
   const form = useForm({
     schema,
+    of: 'AddDialog',
     isNew: true,
     initial: {
       planId: '',

@@ -31,6 +31,7 @@ export function PlanDialog({
   const [good = 9000, fair = 7500, plain = 6000] = plan?.bands ?? [];
   const form = useForm({
     schema,
+    of: `PlanDialog ${plan?.id ?? ''}`,
     isNew: plan === null,
     initial: {
       name: plan?.name ?? (from && String(from.year) !== year ? from.name : ''),

@@ -8,10 +8,10 @@ import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { typedIsSent } from '#platform/web/kept/useKept.ts';
 import { readQuery } from '#platform/web/navigation.ts';
 import { RecordLoader, Waiting } from '#platform/web/RecordLoader.tsx';
 import { dateTime } from '#platform/web/time.ts';
-import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import {
   addProject,
   getProject,
@@ -85,7 +85,7 @@ function Editor({ one }: { one: ProjectDetail | null }) {
     const input = form.values as unknown as InputOf<typeof addProject>;
     if (one) await update.mutateAsync({ ...input, id: one.id, version: one.version });
     else await add.mutateAsync(input);
-    forgetUnsaved();
+    typedIsSent();
     emit('notice', { kind: 'success', text: '已存入项目库' });
     navigate(PATHS.project);
   };

@@ -65,6 +65,7 @@ function ReportDialog({ score, onClose }: { score: ScoreDetail; onClose: () => v
   const [submit, setSubmit] = useState(true);
   const form = useForm({
     schema,
+    of: `ReportDialog ${score.id}`,
     isNew: true,
     initial: {
       self: score.self === null ? '' : pointsText(score.self),

@@ -96,7 +96,12 @@ const schema = addType.input.pick({ name: true });
 function TypeDialog({ one, parent, onClose }: Editing & { onClose: () => void }) {
   const add = useAct(addType, { quiet: true });
   const rename = useAct(renameType, { quiet: true });
-  const form = useForm({ schema, initial: { name: one?.name ?? '' }, isNew: one === null });
+  const form = useForm({
+    schema,
+    initial: { name: one?.name ?? '' },
+    of: `TypeDialog ${one?.id ?? ''}`,
+    isNew: one === null,
+  });
   return (
     <FormDialog
       title={one ? `改名 ${one.name}` : parent ? `新增类型 ${parent.name}的下级` : '新增类型'}

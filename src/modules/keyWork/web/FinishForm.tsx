@@ -4,16 +4,14 @@ import { z } from 'zod';
 import { beijingDay } from '#platform/days.ts';
 import type { UploadedFile } from '#platform/fileCalls.ts';
 import { emit } from '#platform/web/events.ts';
-import { useDraft } from '#platform/web/form/drafts.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { typedIsSent } from '#platform/web/kept/useKept.ts';
 import { readQuery } from '#platform/web/navigation.ts';
 import { RecordLoader, Waiting } from '#platform/web/RecordLoader.tsx';
-import { useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { getPart, getReport, type PartDetail } from '../contract.read.ts';
 import { finishPart } from '../contract.ts';
@@ -43,7 +41,6 @@ function Begun({ part }: { part: PartDetail }) {
 
 function Editor({ part, before }: { part: PartDetail; before: { content: string; files: readonly UploadedFile[] } }) {
   const navigate = useNavigate();
-  const { user } = useSession();
   const finish = useAct(finishPart, { quiet: true });
   const [kept] = useState(before);
   const form = useForm({
@@ -51,7 +48,6 @@ function Editor({ part, before }: { part: PartDetail; before: { content: string;
     initial: { content: kept.content, files: kept.files.map(({ id }) => id).join() },
     isNew: true,
   });
-  const draft = useDraft(`${user.userId}:keyWorkFinish:${part.id}`, String(part.version), form);
   const today = beijingDay();
   const missed = part.schedule.filter(({ isFinal, reportId, startsOn }) => !isFinal && !reportId && startsOn <= today);
   const title = `报送完成情况 ${part.title}`;
@@ -60,7 +56,6 @@ function Editor({ part, before }: { part: PartDetail; before: { content: string;
     <FormPage
       title={title}
       form={form}
-      draft={draft}
       act="报送"
       onSave={async () => {
         const files = form.text('files').split(',').filter(Boolean);
@@ -70,8 +65,7 @@ function Editor({ part, before }: { part: PartDetail; before: { content: string;
           content: form.text('content'),
           files,
         });
-        draft.done();
-        forgetUnsaved();
+        typedIsSent();
         emit('notice', { kind: 'success', text: `已报送，由${decider}验收` });
         navigate(PATHS.finishViewOf(part.id), { replace: true });
       }}

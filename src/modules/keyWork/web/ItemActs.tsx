@@ -98,6 +98,7 @@ function Extend({ item, onClose }: { item: Item; onClose: () => void }) {
   const form = useForm({
     schema,
     initial: { endsOn: item.endsOn, reason: '' },
+    of: `Extend ${item.id}`,
     isNew: true,
     check: ({ endsOn }): Record<string, string> =>
       String(endsOn) <= item.endsOn ? { endsOn: `应晚于原来的截止日期${item.endsOn}` } : {},

@@ -98,6 +98,7 @@ function FilesDialog({ item, onClose }: { item: Item; onClose: () => void }) {
   const form = useForm({
     schema: fileSchema,
     initial: { files: item.files.map(({ id }) => id).join() },
+    of: `FilesDialog ${item.id}`,
     isNew: false,
   });
   return (

@@ -216,6 +216,7 @@ function ReportDialog({ part, onClose }: { part: PartDetail; onClose: () => void
   const form = useForm({
     schema,
     initial: { periodId: due[0]?.id ?? '', content: '', percent: String(part.percent), files: '' },
+    of: `ReportDialog ${part.id}`,
     isNew: true,
   });
   return (

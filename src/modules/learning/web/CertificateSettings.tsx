@@ -26,7 +26,7 @@ export function CertificateSettings({ onClose }: { onClose: () => void }) {
 
 function Settings({ setting, onClose }: { setting: CertificateSetting; onClose: () => void }) {
   const { prefix, issuer, wording, version, shown } = setting;
-  const form = useForm({ schema: settingForm, initial: { prefix, issuer, wording }, isNew: false });
+  const form = useForm({ schema: settingForm, initial: { prefix, issuer, wording }, of: 'Settings', isNew: false });
   const save = useAct(saveCertificateSetting, { quiet: true });
   return (
     <FormDialog

@@ -12,7 +12,6 @@ import { DiffDialog } from '#platform/web/dialogs/DiffDialog.tsx';
 import { useStands } from '#platform/web/dialogs/useStands.ts';
 import { emit } from '#platform/web/events.ts';
 import { Doubts } from '#platform/web/form/Doubts.tsx';
-import { useDraft } from '#platform/web/form/drafts.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import {
   AreaField,
@@ -28,6 +27,7 @@ import { type Form, type FormValues, useForm } from '#platform/web/form/useForm.
 import { useRecordSave } from '#platform/web/form/useRecordSave.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { typedIsSent } from '#platform/web/kept/useKept.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { placeOf } from '#platform/web/listMemory.ts';
 import { readQuery } from '#platform/web/navigation.ts';
@@ -35,7 +35,6 @@ import { ApiError, isUnanswered } from '#platform/web/request.ts';
 import { may, useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Failed, NoRight, Skeleton } from '#platform/web/states.tsx';
-import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { PhotoField } from '#platform/web/upload/PhotoField.tsx';
 import { findByIdCard } from '../contract.idCard.ts';
 import {
@@ -89,7 +88,6 @@ const today = () => new Date().toLocaleDateString('sv-SE');
 
 function Editor({ member, initial }: { member: MemberDetail | null; initial: FormValues }) {
   const navigate = useNavigate();
-  const { user } = useSession();
   const create = useAct(createMember, { quiet: true });
   const update = useAct(updateMember, { quiet: true });
   const dict = useDict('0005', '0006', '0007', '0008', '0009');
@@ -124,17 +122,16 @@ function Editor({ member, initial }: { member: MemberDetail | null; initial: For
     throw found ? new Left() : error;
   }
   const { conflict } = saver;
-  const draft = useDraft(`${user.userId}:member:${member?.id ?? 'add'}`, String(saver.version), form);
   const title = member ? `编辑 ${nameOf(member)}` : '新增党员';
   useTitle(title);
 
   const done = (id: string) => {
-    draft.done();
+    form.sent();
     emit('notice', { kind: 'success', text: '保存成功' });
     // Who has left meanwhile is at something else.
     if (!stands.current) return;
     // Saved by merging, the form still holds its changes.
-    forgetUnsaved();
+    typedIsSent();
     navigate(`${LIST}/browse/${id}`, { replace: true });
   };
   const save = async () => {
@@ -184,7 +181,6 @@ function Editor({ member, initial }: { member: MemberDetail | null; initial: For
       <FormPage
         title={title}
         form={form}
-        draft={draft}
         onSave={async () => {
           await save().catch((error: unknown) => {
             if (!(error instanceof Left)) throw error;

@@ -34,6 +34,7 @@ export function AnswerDialog({ invitee, onClose }: { invitee: Invitee; onClose: 
       people: known.length > 0 ? JSON.stringify(known) : '',
       reason: invitee.reason,
     },
+    of: `AnswerDialog ${invitee.id}`,
     isNew: true,
     check: (values): Record<string, string> => {
       const answer = Number(values.answer) as Answer;

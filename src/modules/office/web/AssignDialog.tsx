@@ -12,7 +12,7 @@ const schema = assignPart.input.pick({ accountId: true });
 export function AssignDialog({ part, onClose }: { part: PartDetail; onClose: () => void }) {
   const workers = useCall(partWorkers, {}, { quiet: true });
   const assign = useAct(assignPart, { quiet: true });
-  const form = useForm({ schema, initial: { accountId: '' }, isNew: true });
+  const form = useForm({ schema, initial: { accountId: '' }, of: `AssignDialog ${part.id}`, isNew: true });
   return (
     <FormDialog
       title={`指派 ${nameOf(part)}`}

@@ -17,7 +17,12 @@ export const coming = (task: TaskDetail) =>
 export function CutDialog({ task, onClose }: { task: TaskDetail; onClose: () => void }) {
   const cut = useAct(cutCircle, { quiet: true });
   const list = coming(task);
-  const form = useForm({ schema, initial: { circleId: list.at(-1)?.id ?? '', reason: '' }, isNew: true });
+  const form = useForm({
+    schema,
+    initial: { circleId: list.at(-1)?.id ?? '', reason: '' },
+    of: `CutDialog ${task.id}`,
+    isNew: true,
+  });
   return (
     <FormDialog
       title={`取消一期 ${task.title}`}

@@ -227,6 +227,7 @@ function Deadline({ task, onClose }: AskProps) {
   const form = useForm({
     schema: deadlineSchema,
     initial: { circleId: open?.id ?? '', dueOn: open?.dueOn ?? '', reason: '' },
+    of: `Deadline ${task.id}`,
     isNew: true,
   });
   return (

@@ -3,14 +3,12 @@ import { useNavigate, useParams } from 'react-router';
 import { z } from 'zod';
 import type { InputOf } from '#platform/contract.ts';
 import { emit } from '#platform/web/events.ts';
-import { useDraft } from '#platform/web/form/drafts.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField } from '#platform/web/form/fields.tsx';
 import { type Form, useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
-import { useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Gone } from '#platform/web/states.tsx';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
@@ -75,7 +73,6 @@ const schema = z.object({
 
 function Main({ meeting: read }: { meeting: OfficeMeetingDetail }) {
   const navigate = useNavigate();
-  const { user } = useSession();
   const [meeting] = useState(read);
   const save = useAct(recordWorkMeeting, { quiet: true });
   const form = useForm({
@@ -100,12 +97,10 @@ function Main({ meeting: read }: { meeting: OfficeMeetingDetail }) {
         : {};
     },
   });
-  const draft = useDraft(`${user.userId}:officeMinutes:${meeting.id}`, String(meeting.version), form);
   return (
     <FormPage
       title={`会议纪要 ${meeting.title}`}
       form={form}
-      draft={draft}
       onSave={async () => {
         await save.mutateAsync({
           id: meeting.id,
@@ -116,7 +111,7 @@ function Main({ meeting: read }: { meeting: OfficeMeetingDetail }) {
             .filter(({ text }) => text.trim() !== '')
             .map(({ id, text, dueOn }) => ({ id, text: text.trim(), dueOn })),
         } as InputOf<typeof recordWorkMeeting>);
-        draft.done();
+        form.sent();
         form.rebase(form.values);
         emit('notice', { kind: 'success', text: '已保存，核对后发出纪要' });
         navigate(PATHS.meeting(meeting.id), { replace: true });
@@ -213,20 +208,18 @@ const ownSchema = z.object({
 
 function Own({ meeting, invitee: read }: { meeting: OfficeMeetingDetail; invitee: Invitee }) {
   const navigate = useNavigate();
-  const { user } = useSession();
   const [invitee] = useState(read);
   const save = useAct(recordOwn, { quiet: true });
   const form = useForm({
     schema: ownSchema,
     initial: { record: invitee.record, files: invitee.recordFiles.map(({ id }) => id).join() },
+    of: `Own ${invitee.id}`,
     isNew: false,
   });
-  const draft = useDraft(`${user.userId}:officeRecord:${invitee.id}`, String(invitee.version), form);
   return (
     <FormPage
       title={`落实情况 ${meeting.title}`}
       form={form}
-      draft={draft}
       onSave={async () => {
         await save.mutateAsync({
           id: invitee.id,
@@ -234,7 +227,7 @@ function Own({ meeting, invitee: read }: { meeting: OfficeMeetingDetail; invitee
           record: form.text('record'),
           files: listOf(form.text('files')),
         });
-        draft.done();
+        form.sent();
         form.rebase(form.values);
         emit('notice', { kind: 'success', text: '保存成功' });
         navigate(PATHS.meeting(meeting.id, invitee.id), { replace: true });

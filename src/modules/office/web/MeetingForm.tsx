@@ -7,16 +7,14 @@ import type { Choice } from '#platform/web/choose/choice.ts';
 import { toLocal } from '#platform/web/dateTime/clock.ts';
 import { DateTimeField } from '#platform/web/dateTime/fields.tsx';
 import { emit } from '#platform/web/events.ts';
-import { useDraft } from '#platform/web/form/drafts.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, DateField, SelectField, TextField } from '#platform/web/form/fields.tsx';
-import { useForm } from '#platform/web/form/useForm.ts';
+import { useBeside, useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { placeOf } from '#platform/web/listMemory.ts';
 import { readQuery } from '#platform/web/navigation.ts';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
-import { useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import {
@@ -97,7 +95,6 @@ interface EditorProps {
 
 function Editor({ meeting: read, task }: EditorProps) {
   const navigate = useNavigate();
-  const { user } = useSession();
   const [meeting] = useState(read);
   const [start] = useState(() => startOf(meeting, task?.title ?? ''));
   const [orgs, setOrgs] = useState<Choice[]>(meeting?.orgs.map((org) => ({ ...org, note: '' })) ?? []);
@@ -120,10 +117,7 @@ function Editor({ meeting: read, task }: EditorProps) {
   });
   const title = meeting ? `编辑 ${meeting.title}` : '新增工作会议';
   useTitle(title);
-  const key = meeting?.id ?? (task ? `task:${task.id}` : 'add');
-  const draft = useDraft(`${user.userId}:officeMeeting:${key}`, String(meeting?.version ?? 0), form, {
-    beside: { value: orgs, restore: setOrgs },
-  });
+  useBeside(form, orgs, setOrgs);
   const { place, startsAt, endsAt } = form.values as Record<'place' | 'startsAt' | 'endsAt', string>;
   const asked = { place: place.trim(), startsAt, endsAt, ...(meeting ? { except: meeting.id } : {}) };
   const taken = useCall(placeTaken, asked, {
@@ -150,7 +144,7 @@ function Editor({ meeting: read, task }: EditorProps) {
       : await create.mutateAsync({ ...sent, ...(task ? { parentTaskID: task.id } : {}) } as unknown as InputOf<
           typeof createWorkMeeting
         >);
-    draft.done();
+    form.sent();
     form.rebase(form.values);
     emit('notice', {
       kind: 'success',
@@ -162,7 +156,6 @@ function Editor({ meeting: read, task }: EditorProps) {
     <FormPage
       title={title}
       form={form}
-      draft={draft}
       doubts={doubts}
       act={meeting?.state === 1 ? '保存' : '存为草稿'}
       onSave={save}

@@ -270,6 +270,7 @@ function Mark({ invitee, running, onClose }: { invitee: Invitee; running: boolea
   const form = useForm({
     schema,
     initial: { state: '1', late: false, reason: '' },
+    of: `Mark ${invitee.id}`,
     isNew: true,
     check: (values): Record<string, string> => {
       const reason = String(values.reason).trim();

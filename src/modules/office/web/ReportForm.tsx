@@ -2,27 +2,21 @@ import { z } from 'zod';
 import type { InputOf } from '#platform/contract.ts';
 import { useStands } from '#platform/web/dialogs/useStands.ts';
 import { emit } from '#platform/web/events.ts';
-import { DraftBanner } from '#platform/web/form/DraftBanner.tsx';
-import { useDraft } from '#platform/web/form/drafts.ts';
 import { AreaField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct } from '#platform/web/hooks.ts';
-import { useSession } from '#platform/web/session.ts';
-import { forgetUnsaved, useUnsaved } from '#platform/web/unsaved.ts';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { reportOwnPart } from '../contract.ownPart.ts';
 import { type PartDetail, reportFields, reportPart } from '../contract.part.ts';
 import { MAX_FILES } from '../contract.ts';
 import { isByMeeting } from '../rules.ts';
 import { ProofField, proofsIn } from './Proofs.tsx';
-import { nameOf } from './parts.tsx';
 import '#platform/web/form/form.css';
 
 const schema = z.object({ report: reportFields.report, files: z.string(), proofs: z.string() });
 
 /** 上报: the text, the files, or 零报告 where it is allowed; what came back from below is offered. */
 export function ReportForm({ part }: { part: PartDetail }) {
-  const { user } = useSession();
   const reportOrgs = useAct(reportPart, { quiet: true });
   const reportOwn = useAct(reportOwnPart, { quiet: true });
   const report = part.isMine ? reportOwn : reportOrgs;
@@ -36,13 +30,12 @@ export function ReportForm({ part }: { part: PartDetail }) {
       proofs: JSON.stringify(part.proofs),
     },
     isNew: false,
+    of: part.id,
     check: (values): Record<string, string> =>
       needsText && String(values.report).trim() === '' && proofsIn(String(values.proofs)).length === 0
         ? { report: part.isMine ? '请输入办理情况' : '请输入办理情况，或引用本组织的记录' }
         : {},
   });
-  const draft = useDraft(`${user.userId}:officePart:${part.id}`, String(part.version), form);
-  useUnsaved(form.dirty.length > 0 ? nameOf(part) : null);
   const send = async (isNil: boolean) => {
     if (!isNil && !form.validate()) return;
     try {
@@ -60,8 +53,7 @@ export function ReportForm({ part }: { part: PartDetail }) {
       if (!tell(error)) form.tell(error);
       return;
     }
-    draft.done();
-    forgetUnsaved();
+    form.sent();
     emit('notice', { kind: 'success', text: part.isOverdue ? '已上报，标为补报' : '已上报，等待验收' });
   };
   const below = part.children.flatMap(({ reports }) => reports);
@@ -74,7 +66,6 @@ export function ReportForm({ part }: { part: PartDetail }) {
   return (
     <section className="card office-body" aria-label="上报">
       <h2>{part.state === 3 ? '补正上报' : '上报'}</h2>
-      {draft.found && <DraftBanner draft={draft} />}
       <form
         ref={form.box}
         className="form-grid"

@@ -65,6 +65,7 @@ function ReviseDialog({ task, onClose }: { task: TaskDetail; onClose: () => void
   const form = useForm({
     schema,
     initial: { content: task.content, files: task.files.map(({ id }) => id).join(), note: '' },
+    of: `ReviseDialog ${task.id}`,
     isNew: false,
   });
   return (

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { OpinionField } from '#platform/web/dialogs/OpinionField.tsx';
 import { useAct } from '#platform/web/hooks.ts';
+import { useKeptText } from '#platform/web/kept/useKept.ts';
 import { ApiError } from '#platform/web/request.ts';
 import { dateTime } from '#platform/web/time.ts';
 import { FileList } from '#platform/web/upload/FileList.tsx';
@@ -12,7 +13,7 @@ import { MAX_FILES } from '../contract.ts';
 /** 办理经过和沟通: what happened and what was said, and the line to say something. */
 export function Talk({ part }: { part: PartDetail }) {
   const speak = useAct(part.isMine ? sayOwn : say, { quiet: true });
-  const [text, setText] = useState('');
+  const [text, setText] = useKeptText(`talk ${part.id}`, '回复');
   const [fault, setFault] = useState('');
   const [files, setFiles] = useState<readonly string[]>([]);
   const [waiting, setWaiting] = useState(false);

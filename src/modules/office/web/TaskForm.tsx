@@ -8,18 +8,16 @@ import type { Choice } from '#platform/web/choose/choice.ts';
 import { DiffDialog } from '#platform/web/dialogs/DiffDialog.tsx';
 import { differencesOf } from '#platform/web/dialogs/differences.ts';
 import { emit } from '#platform/web/events.ts';
-import { useDraft } from '#platform/web/form/drafts.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, DateField, SelectField, TextField, TickField } from '#platform/web/form/fields.tsx';
-import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
+import { type FormValues, useBeside, useForm } from '#platform/web/form/useForm.ts';
 import { useRecordSave } from '#platform/web/form/useRecordSave.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { typedIsSent } from '#platform/web/kept/useKept.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { placeOf } from '#platform/web/listMemory.ts';
 import { RecordLoader, Waiting } from '#platform/web/RecordLoader.tsx';
-import { useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { getPart, type PartDetail } from '../contract.part.ts';
 import { createTask, getTask, MAX_FILES, type TaskDetail, taskFields, updateTask } from '../contract.ts';
@@ -180,7 +178,6 @@ const startOf = (parent: PartDetail | null): FormValues => ({
 
 function Editor({ task: read, parent }: { task: TaskDetail | null; parent: PartDetail | null }) {
   const navigate = useNavigate();
-  const { user } = useSession();
   const create = useAct(createTask, { quiet: true });
   const update = useAct(updateTask, { quiet: true });
   // The record is read again behind an open form; what the form started from must not move under it.
@@ -215,15 +212,11 @@ function Editor({ task: read, parent }: { task: TaskDetail | null; parent: PartD
       } as unknown as InputOf<typeof updateTask>),
     onSaved: (id) => done(id),
   });
-  const key = task?.id ?? (parent ? `split:${parent.id}` : 'add');
-  const draft = useDraft(`${user.userId}:officeTask:${key}`, String(saver.version), form, {
-    beside: { value: orgs, restore: setOrgs },
-  });
+  useBeside(form, orgs, setOrgs);
   const title = task ? `编辑 ${task.title}` : parent ? `分解 ${nameOf(parent)}` : '新增任务';
   useTitle(title);
   const done = (id: string) => {
-    draft.done();
-    forgetUnsaved();
+    typedIsSent();
     const hasForm = form.text('kind') === '3';
     emit('notice', { kind: 'success', text: hasForm ? '已存为草稿，接着设计表样' : '已存为草稿，核对后发布' });
     navigate(hasForm ? PATHS.formDesign(id) : PATHS.preview(id), { replace: true });
@@ -241,7 +234,6 @@ function Editor({ task: read, parent }: { task: TaskDetail | null; parent: PartD
       <FormPage
         title={title}
         form={form}
-        draft={draft}
         act={form.text('kind') === '3' ? '存草稿，设计表样' : '存草稿，去预览'}
         onSave={save}
         onCancel={() => navigate(placeOf(PATHS.list))}

@@ -8,20 +8,18 @@ import { DiffDialog } from '#platform/web/dialogs/DiffDialog.tsx';
 import { differencesOf } from '#platform/web/dialogs/differences.ts';
 import { EditorField } from '#platform/web/editor/EditorField.tsx';
 import { emit } from '#platform/web/events.ts';
-import { useDraft } from '#platform/web/form/drafts.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useRecordSave } from '#platform/web/form/useRecordSave.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { typedIsSent } from '#platform/web/kept/useKept.ts';
 import { placeOf } from '#platform/web/listMemory.ts';
 import { useMarkedNumbers } from '#platform/web/markedNumbers.ts';
 import { readQuery } from '#platform/web/navigation.ts';
 import { PersonalNumbers } from '#platform/web/PersonalNumbers.tsx';
-import { useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Failed, NoRight, Skeleton } from '#platform/web/states.tsx';
-import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { listItems, type OpenItem } from '../contract.catalogue.ts';
 import { type AffairDetail, affairForm, createAffair, getAffair, updateAffair } from '../contract.ts';
@@ -112,7 +110,6 @@ function Editor({
   initial: FormValues;
 }) {
   const navigate = useNavigate();
-  const { user } = useSession();
   const create = useAct(createAffair, { quiet: true });
   const update = useAct(updateAffair, { quiet: true });
   // The record is read again behind an open form; what the form started from must not move under it.
@@ -140,14 +137,11 @@ function Editor({
     onSaved: (id) => done(id),
   });
   const { conflict } = saver;
-  const key = affair?.id ?? `add:${org.id}:${String(start.itemId)}:${String(start.period)}`;
-  const draft = useDraft(`${user.userId}:openAffair:${key}`, String(saver.version), form);
   const title = affair ? `${published ? '更正' : '编辑'} ${affair.title}` : `新增公开 ${org.name}`;
   useTitle(title);
 
   const done = (id: string) => {
-    draft.done();
-    forgetUnsaved();
+    typedIsSent();
     emit('notice', { kind: 'success', text: '已存为草稿，送审同意后公开' });
     navigate(PATHS.detail(id), { replace: true });
   };
@@ -184,7 +178,6 @@ function Editor({
       <FormPage
         title={title}
         form={form}
-        draft={draft}
         act="存草稿"
         onSave={save}
         onCancel={() => navigate(affair ? PATHS.detail(affair.id) : placeOf(PATHS.list))}

@@ -28,6 +28,7 @@ function Form({ orgId, board, onClose }: { orgId: string; board: Board; onClose:
   const form = useForm({
     schema,
     initial: { shows, hears },
+    of: `Form ${orgId}`,
     isNew: false,
     check: (values): Faults => (values.hears && !values.shows ? { hears: '先开通扫码查看，居民才能在那里提意见' } : {}),
   });

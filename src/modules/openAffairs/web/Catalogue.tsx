@@ -121,6 +121,7 @@ function ItemDialog({ item, onClose }: { item: OpenItem | null; onClose: () => v
       dueDays: String(item?.dueDays ?? 10),
       startsOn: item?.startsOn ?? new Date().toLocaleDateString('sv-SE'),
     },
+    of: `ItemDialog ${item?.id ?? ''}`,
     isNew: item === null,
   });
   const save = () =>

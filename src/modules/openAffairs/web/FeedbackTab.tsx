@@ -4,6 +4,7 @@ import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { MaskedValue } from '#platform/web/field/MaskedValue.tsx';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { useKeptText } from '#platform/web/kept/useKept.ts';
 import { ApiError, isConflict } from '#platform/web/request.ts';
 import { Empty, Failed, Skeleton } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
@@ -121,7 +122,7 @@ export function FeedbackTab({ affair }: { affair: AffairDetail }) {
 function Say({ id }: { id: string }) {
   const field = useId();
   const say = useAct(giveFeedback, { quiet: true });
-  const [text, setText] = useState('');
+  const [text, setText] = useKeptText(`feedback ${id}`, '反映的情况');
   const [fault, setFault] = useState('');
   const send = async (event: FormEvent) => {
     event.preventDefault();

@@ -29,6 +29,7 @@ export function ResidentForm({ token, orgName }: { token: string; orgName: strin
       if (!passed) return;
       const { content, name, phone } = form.values as typeof EMPTY;
       await say.mutateAsync({ token, content, name, phone, ...passed });
+      form.sent();
       setSent(true);
     } catch (error) {
       check.renew();

@@ -6,20 +6,19 @@ import { call } from '#platform/web/api.ts';
 import { DiffDialog } from '#platform/web/dialogs/DiffDialog.tsx';
 import { differencesOf } from '#platform/web/dialogs/differences.ts';
 import { emit } from '#platform/web/events.ts';
-import { useDraft } from '#platform/web/form/drafts.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, DateField, SelectField, TextField, TickField } from '#platform/web/form/fields.tsx';
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useRecordSave } from '#platform/web/form/useRecordSave.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { typedIsSent } from '#platform/web/kept/useKept.ts';
 import { placeOf } from '#platform/web/listMemory.ts';
 import { readQuery } from '#platform/web/navigation.ts';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { NoRight } from '#platform/web/states.tsx';
-import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { createOrg, getOrg, type OrgDetail, orgForm, updateOrg, validateOrg } from '../contract.ts';
 import { checkOrg, mayStandBelow } from '../rules.ts';
 import { ORG_TYPE_CHOICES } from './orgColumns.tsx';
@@ -65,7 +64,6 @@ function contradictions(values: FormValues): Record<string, string> {
 /** The form of an organisation, for adding and editing alike. */
 export function OrgEditor({ org, parent, initial }: EditorProps) {
   const navigate = useNavigate();
-  const { user } = useSession();
   const create = useAct(createOrg, { quiet: true });
   const update = useAct(updateOrg, { quiet: true });
   const relations = useDict('0010')['0010'];
@@ -92,7 +90,6 @@ export function OrgEditor({ org, parent, initial }: EditorProps) {
     const control = box.current?.elements.namedItem(wanted ?? '');
     if (control instanceof HTMLElement) control.focus();
   }, [box, wanted]);
-  const draft = useDraft(`${user.userId}:org:${org?.id ?? `add:${parent?.id}`}`, String(saver.version), form);
   const title = org ? `编辑 ${org.name}` : '新增下级组织';
   useTitle(title);
 
@@ -110,9 +107,9 @@ export function OrgEditor({ org, parent, initial }: EditorProps) {
     if (asked.current === name) setTaken(answer && !answer.valid ? answer.message : '');
   };
   const done = (id: string) => {
-    draft.done();
+    form.sent();
     // Saved by merging, the form still holds its changes.
-    forgetUnsaved();
+    typedIsSent();
     emit('notice', { kind: 'success', text: '保存成功' });
     navigate(`${PATH}/browseOrganization/${id}`, { replace: true });
   };
@@ -126,7 +123,6 @@ export function OrgEditor({ org, parent, initial }: EditorProps) {
       <FormPage
         title={title}
         form={form}
-        draft={draft}
         onSave={save}
         onCancel={() => navigate(org ? `${PATH}/browseOrganization/${org.id}` : placeOf(PATH))}
         banners={

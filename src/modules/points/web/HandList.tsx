@@ -133,7 +133,12 @@ const schema = addHand.input.pick({ memberId: true, code: true, day: true, reaso
 function AddDialog({ onClose }: { onClose: () => void }) {
   const offered = useCall(handItems, {}, { quiet: true });
   const add = useAct(addHand, { quiet: true });
-  const form = useForm({ schema, initial: { memberId: '', code: '', day: '', reason: '', files: '' }, isNew: true });
+  const form = useForm({
+    schema,
+    initial: { memberId: '', code: '', day: '', reason: '', files: '' },
+    of: 'AddDialog',
+    isNew: true,
+  });
   const item = offered.data?.items.find(({ code }) => code === form.text('code'));
   return (
     <FormDialog

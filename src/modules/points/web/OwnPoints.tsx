@@ -186,6 +186,7 @@ function AskDialog({ line, onClose }: { line: LineRow | null; onClose: () => voi
   const form = useForm({
     schema,
     initial: { code: '', day: '', points: missed > 0 ? pointsText(missed) : '', text: '' },
+    of: `AskDialog ${line?.id ?? ''}`,
     isNew: true,
     check: (values) => {
       const faults: Record<string, string> = {};

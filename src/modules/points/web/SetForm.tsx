@@ -3,6 +3,7 @@ import { numberTyped } from '#platform/reading/numbers.ts';
 import { DraftFoot, faultsOf, RemoveItem, useItems } from '#platform/web/drafted/drafted.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { useKept } from '#platform/web/kept/useKept.ts';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { getSet, saveSet } from '../contract.set.ts';
@@ -86,6 +87,21 @@ function Form({ id, copy, sources, onDone, loaded }: Props & { loaded: Loaded | 
         : [blank()],
     blank,
   );
+  const value = { name, base, fromOn, items: lines.items };
+  const [start] = useState(JSON.stringify(value));
+  const kept = useKept({
+    of: `${id ?? ''} ${copy}`,
+    called: '积分办法',
+    value,
+    changed: JSON.stringify(value) !== start,
+    ...(loaded && { base: String(loaded.version) }),
+    restore: (typed) => {
+      setName(typed.name);
+      setBase(typed.base);
+      setFromOn(typed.fromOn);
+      lines.put(typed.items);
+    },
+  });
   const [faults, setFaults] = useState<readonly string[]>([]);
   const submit = async () => {
     const wrong = lines.items.filter((one) =>
@@ -120,6 +136,7 @@ function Form({ id, copy, sources, onDone, loaded }: Props & { loaded: Loaded | 
           paper: one.paper,
         })),
       });
+      kept.sent();
       emit('notice', { kind: 'success', text: '已保存草稿，核对后发布' });
       onDone(saved.id);
     } catch (error) {

@@ -8,11 +8,11 @@ import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, DateField, Field, SelectField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { typedIsSent } from '#platform/web/kept/useKept.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { readQuery } from '#platform/web/navigation.ts';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { addCorrection, CORRECTION_FIELDS, type CorrectionField } from '../contract.correction.ts';
 import { type FileDetail, getFile, listFiles } from '../contract.ts';
@@ -83,7 +83,7 @@ function Editor({ member, file }: { member: MemberDetail; file: FileDetail | nul
         emit('notice', { kind: 'success', text: '更正申请已报上级审批' });
         // Who has left meanwhile is at something else.
         if (!stands.current) return;
-        forgetUnsaved();
+        typedIsSent();
         navigate(PATHS.corrections, { replace: true });
       }}
       sections={[

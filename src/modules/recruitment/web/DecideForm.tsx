@@ -1,12 +1,9 @@
 import { useState } from 'react';
 import { z } from 'zod';
 import { emit } from '#platform/web/events.ts';
-import { DraftBanner } from '#platform/web/form/DraftBanner.tsx';
-import { useDraft } from '#platform/web/form/drafts.ts';
 import { AreaField, DateField, SelectField, TextField } from '#platform/web/form/fields.tsx';
-import { useForm } from '#platform/web/form/useForm.ts';
+import { useBeside, useForm } from '#platform/web/form/useForm.ts';
 import { useAct } from '#platform/web/hooks.ts';
-import { useSession } from '#platform/web/session.ts';
 import { decideStep } from '../contract.steps.ts';
 import type { FileDetail, Step } from '../contract.ts';
 import { stepDef } from '../rules/steps.ts';
@@ -34,11 +31,13 @@ export function DecideForm({ file, step }: { file: FileDetail; step: Step }) {
   const stops = file.findings.filter(({ ok, level, code }) => !ok && level === 'block' && code !== 'APPROVAL_LATE');
   const late = file.findings.some(({ code, ok }) => code === 'APPROVAL_LATE' && !ok);
   const [choice, setChoice] = useState<Choice>(stops.length > 0 ? 'return' : 'agree');
-  const form = useForm({ schema, initial: { ...EMPTY, decidedOn: file.today }, isNew: true });
-  const { user } = useSession();
-  const draft = useDraft(`${user.userId}:developmentDecide:${file.id}.${step.no}`, String(file.version), form, {
-    beside: { value: choice, restore: setChoice },
+  const form = useForm({
+    schema,
+    initial: { ...EMPTY, decidedOn: file.today },
+    of: `DecideForm ${file.id} ${step.no}`,
+    isNew: true,
   });
+  useBeside(form, choice, setChoice);
   const decide = useAct(decideStep, { quiet: true });
   const { title } = stepDef(step.no);
   // 接收 and 转正 are decided by the committee's vote; elsewhere it may be written down.
@@ -65,7 +64,7 @@ export function DecideForm({ file, step }: { file: FileDetail; step: Step }) {
         ...(choice === 'return' ? {} : decidedOn ? { decidedOn } : {}),
         ...(choice === 'return' && no && kind ? { mend: { no, kind } } : {}),
       });
-      draft.done();
+      form.sent();
       emit('notice', { kind: 'success', text: { agree: '已同意', return: '已退回', refuse: '已登记不同意' }[choice] });
     } catch (error) {
       form.tell(error);
@@ -82,7 +81,6 @@ export function DecideForm({ file, step }: { file: FileDetail; step: Step }) {
         void save();
       }}
     >
-      {draft.found && <DraftBanner draft={draft} />}
       {step.generalOn && (
         <p className="fz-after">
           {step.generalOn} {step.general}审议：{step.generalOpinion}
@@ -170,7 +168,7 @@ export function DecideForm({ file, step }: { file: FileDetail; step: Step }) {
           ))}
         </p>
       )}
-      {draft.savedAt && <p className="muted tiny">{draft.savedAt}已暂存</p>}
+      {form.keptAt && <p className="muted tiny">{form.keptAt}已暂存</p>}
       <button type="submit" className="button primary" title="Ctrl+Enter" disabled={decide.isPending}>
         {options.find(({ value }) => value === choice)?.label}
       </button>

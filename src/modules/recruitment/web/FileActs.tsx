@@ -64,7 +64,7 @@ function gapsIn(file: FileDetail) {
 /** Adds a 考察 or 思想汇报, or answers for a half-year without one; the person hands in the own 思想汇报. */
 export function NoteDialog({ file, onClose }: { file: FileDetail; onClose: () => void }) {
   const initial = { kind: file.isOwn ? 'thought' : 'inspection', day: file.today, content: '' };
-  const form = useForm({ schema: noteSchema, initial, isNew: true });
+  const form = useForm({ schema: noteSchema, initial, of: `NoteDialog ${file.id}`, isNew: true });
   const add = useAct(addNote, { quiet: true });
   const gaps = gapsIn(file);
   const isGap = form.text('kind') === 'gap';
@@ -135,7 +135,12 @@ const endSchema = z.object({
 });
 
 function EndDialog({ file, onClose }: { file: FileDetail; onClose: () => void }) {
-  const form = useForm({ schema: endSchema, initial: { ending: '', day: file.today, reason: '' }, isNew: true });
+  const form = useForm({
+    schema: endSchema,
+    initial: { ending: '', day: file.today, reason: '' },
+    of: `EndDialog ${file.id}`,
+    isNew: true,
+  });
   const end = useAct(endFile, { quiet: true });
   return (
     <FormDialog

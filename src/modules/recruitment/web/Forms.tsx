@@ -108,6 +108,7 @@ function RangeDialog({ hands, onClose }: { hands: boolean; onClose: () => void }
   const form = useForm({
     schema: endpoint.input,
     initial: { ...(hands ? { orgId: '' } : {}), prefix: '', width: '6', from: '', to: '' },
+    of: 'RangeDialog',
     isNew: true,
   });
   const act = useAct(endpoint, { quiet: true });
@@ -139,7 +140,12 @@ function RangeDialog({ hands, onClose }: { hands: boolean; onClose: () => void }
 
 /** What became of one number, with the reason; of one that was given the new one. */
 function ChangeDialog({ row, act, onClose }: { row: FormRow; act: Act; onClose: () => void }) {
-  const form = useForm({ schema: changeForm.input, initial: { instead: '', note: '' }, isNew: true });
+  const form = useForm({
+    schema: changeForm.input,
+    initial: { instead: '', note: '' },
+    of: `ChangeDialog ${act} ${row.id}`,
+    isNew: true,
+  });
   const change = useAct(changeForm, { quiet: true });
   return (
     <FormDialog

@@ -38,7 +38,12 @@ const OUTCOMES = [
 
 /** The general meeting about one person, with its vote: counts alone, 应到 drawn from the roll of that day. */
 export function MeetingForm({ file, stage }: { file: FileDetail; stage: 7 | 9 }) {
-  const form = useForm({ schema, initial: { ...INITIAL, proposal: stage === 7 ? 'agree' : 'convert' }, isNew: true });
+  const form = useForm({
+    schema,
+    initial: { ...INITIAL, proposal: stage === 7 ? 'agree' : 'convert' },
+    of: `MeetingForm ${file.id} ${stage}`,
+    isNew: true,
+  });
   const add = useAct(addMeeting, { quiet: true });
   const day = form.text('heldOn');
   const due = useCall(
@@ -51,6 +56,7 @@ export function MeetingForm({ file, stage }: { file: FileDetail; stage: 7 | 9 })
     const person = { fileId: file.id, proposal, ...counts, ...(proposal === 'extend' ? { months } : {}) };
     try {
       await add.mutateAsync({ orgId: file.orgId, stage, heldOn, place, host, present, people: [person] } as never);
+      form.sent();
       emit('notice', { kind: 'success', text: '会议和表决已登记' });
     } catch (error) {
       form.tell(error);

@@ -31,6 +31,7 @@ export function ObjectionForm({ token, approver }: { token: string; approver: st
       if (!passed) return;
       const { content, contact } = form.values as typeof EMPTY;
       await say.mutateAsync({ token, content, contact, ...passed });
+      form.sent();
       setSent(true);
     } catch (error) {
       check.renew();

@@ -19,7 +19,12 @@ const OPTIONS = [
 export function OpinionForm({ file, step }: { file: FileDetail; step: Step }) {
   const { user } = useSession();
   const [agree, setAgree] = useState(true);
-  const form = useForm({ schema, initial: { on: file.today, opinion: '' }, isNew: true });
+  const form = useForm({
+    schema,
+    initial: { on: file.today, opinion: '' },
+    of: `OpinionForm ${file.id} ${step.no}`,
+    isNew: true,
+  });
   const give = useAct(giveOpinion, { quiet: true });
   const save = async () => {
     try {
@@ -31,6 +36,7 @@ export function OpinionForm({ file, step }: { file: FileDetail; step: Step }) {
         opinion: form.text('opinion'),
         ...(agree && form.text('on') ? { on: form.text('on') } : {}),
       });
+      form.sent();
       emit('notice', { kind: 'success', text: agree ? `已审议，报${step.approver}审批` : '已退回支部' });
     } catch (error) {
       form.tell(error);

@@ -157,7 +157,7 @@ const schema = z.object({ files: z.string().min(1, '请上传材料') });
 
 /** Hands in one paper, fixed or late. */
 function HandDialog({ file, paper, onClose }: { file: FileDetail; paper: Paper; onClose: () => void }) {
-  const form = useForm({ schema, initial: { files: '' }, isNew: true });
+  const form = useForm({ schema, initial: { files: '' }, of: `HandDialog ${file.id} ${paper.label}`, isNew: true });
   const hand = useAct(handPaper, { quiet: true });
   return (
     <FormDialog

@@ -118,6 +118,7 @@ function PlanDialog(props: { row: PlanRow; own: PlanRow; year: number; left: num
   const form = useForm({
     schema: setPlan.input,
     initial: { given: row.given === null ? '' : String(row.given), note: row.note },
+    of: `PlanDialog ${props.row.orgId}`,
     isNew: row.given === null,
   });
   const act = useAct(setPlan, { quiet: true });

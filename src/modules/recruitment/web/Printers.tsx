@@ -119,6 +119,7 @@ function PrinterDialog({ printer, onClose }: { printer: PrinterRow | undefined; 
           bottom: String(printer.bottom),
         }
       : { name: '', left: '', top: '', right: '', bottom: '' },
+    of: `PrinterDialog ${printer?.id ?? ''}`,
     isNew: !printer,
   });
   const act = useAct(savePrinter, { quiet: true });

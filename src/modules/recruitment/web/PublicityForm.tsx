@@ -26,12 +26,14 @@ function Start({ file }: { file: FileDetail }) {
   const form = useForm({
     schema: startSchema,
     initial: { startsOn: '', endsOn: '', heardBy: file.approver, phone: '' },
+    of: `Start ${file.id}`,
     isNew: true,
   });
   const start = useAct(startPublicity, { quiet: true });
   const save = async () => {
     try {
       await start.mutateAsync({ fileId: file.id, ...(form.values as z.infer<typeof startSchema>) });
+      form.sent();
       emit('notice', { kind: 'success', text: '公示已发布' });
     } catch (error) {
       form.tell(error);
@@ -60,12 +62,13 @@ function Start({ file }: { file: FileDetail }) {
 }
 
 function End({ file }: { file: FileDetail }) {
-  const form = useForm({ schema: endSchema, initial: { result: 'none', note: '' }, isNew: true });
+  const form = useForm({ schema: endSchema, initial: { result: 'none', note: '' }, of: `End ${file.id}`, isNew: true });
   const end = useAct(endPublicity, { quiet: true });
   const save = async () => {
     const { result, note } = form.values as z.infer<typeof endSchema>;
     try {
       await end.mutateAsync({ fileId: file.id, result: result as 'none', note });
+      form.sent();
       emit('notice', { kind: 'success', text: '公示已结束' });
     } catch (error) {
       form.tell(error);

@@ -118,6 +118,7 @@ function SettingsDialog({ now, onClose }: { now: Now; onClose: () => void }) {
       lateDays: String(now.lateDays),
       thoughtMonths: String(now.thoughtMonths),
     },
+    of: 'SettingsDialog',
     isNew: false,
   });
   const save = useAct(saveRuleSettings, { quiet: true });
@@ -240,6 +241,7 @@ function CalendarDialog({ table, onClose }: { table: WorkYear | null; onClose: (
     initial: table
       ? { year: String(table.year), off: lines(table.off), work: lines(table.work) }
       : { year: '', off: '', work: '' },
+    of: 'CalendarDialog',
     isNew: table === null,
   });
   const save = useAct(saveCalendar, { quiet: true });

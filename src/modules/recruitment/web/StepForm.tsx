@@ -3,14 +3,11 @@ import { Link } from 'react-router';
 import { z } from 'zod';
 import { partyGroupCalls } from '#modules/member/nouns/partyGroup.ts';
 import { emit } from '#platform/web/events.ts';
-import { DraftBanner } from '#platform/web/form/DraftBanner.tsx';
-import { useDraft } from '#platform/web/form/drafts.ts';
 import { AreaField, DateField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { type Form, type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
 import { pathWithQuery } from '#platform/web/navigation.ts';
-import { useSession } from '#platform/web/session.ts';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { MEETING_STAGES } from '../contract.meeting.ts';
 import { submitStep, withdrawStep } from '../contract.steps.ts';
@@ -134,9 +131,7 @@ function Editor({ file, step }: { file: FileDetail; step: Step }) {
     ...def.papers.map(({ kind }) => [paperName(kind), '']),
   ]);
   const schema = z.object(Object.fromEntries(Object.keys(initial).map((name) => [name, z.string()])));
-  const form = useForm({ schema, initial, isNew: true });
-  const { user } = useSession();
-  const draft = useDraft(`${user.userId}:development:${file.id}.${step.no}`, String(file.version), form);
+  const form = useForm({ schema, initial, of: `Editor ${file.id} ${step.no}`, isNew: true });
   const submit = useAct(submitStep, { quiet: true });
   const sends = def.decided && !isListing && step.no > file.paperUntil;
   const save = async () => {
@@ -162,7 +157,7 @@ function Editor({ file, step }: { file: FileDetail; step: Step }) {
         papers,
         ...(day ? { handledOn: day } : {}),
       });
-      draft.done();
+      form.sent();
       emit('notice', { kind: 'success', text: sends ? '已报送上级' : `${stepName(step.no)}已完成` });
     } catch (error) {
       form.tell(error);
@@ -179,7 +174,6 @@ function Editor({ file, step }: { file: FileDetail; step: Step }) {
         void save();
       }}
     >
-      {draft.found && <DraftBanner draft={draft} />}
       {step.returnNote && (
         <div className="banner warn" role="note">
           <span>退回意见：{step.returnNote}</span>
@@ -203,7 +197,7 @@ function Editor({ file, step }: { file: FileDetail; step: Step }) {
         {sends
           ? `提交后由${file.approver || '上级党委'}审批，决定以前可以撤回。`
           : '提交后本步完成，日期登记有误须申请更正。'}
-        {draft.savedAt && `${draft.savedAt}已暂存。`}
+        {form.keptAt && `${form.keptAt}已暂存。`}
       </p>
       <button type="submit" className="button primary" title="Ctrl+Enter" disabled={submit.isPending}>
         {sends ? '报送上级' : '完成本步'}

@@ -151,6 +151,7 @@ function ArrangeDialog({
       place: talk?.place ?? '',
       despite: false,
     },
+    of: `ArrangeDialog ${file.id} ${no}`,
     isNew: true,
   });
   const arrange = useAct(arrangeTalk, { quiet: true });
@@ -190,6 +191,7 @@ function WishDialog({ talk, onClose }: { talk: Talk; onClose: () => void }) {
   const form = useForm({
     schema: z.object({ wish: z.string().trim().min(1, '请写明原因和希望的时间') }),
     initial: { wish: '' },
+    of: `WishDialog ${talk.fileId} ${talk.no}`,
     isNew: true,
   });
   const answer = useAct(answerTalk, { quiet: true });
@@ -220,6 +222,7 @@ function MoveDialog({ talk, onClose }: { talk: Talk; onClose: () => void }) {
   const form = useForm({
     schema: z.object(WHEN),
     initial: { day, starts, minutes: String(minutes), place, despite: false },
+    of: `MoveDialog ${talk.fileId} ${talk.no}`,
     isNew: true,
   });
   const move = useAct(moveTalk, { quiet: true });
@@ -249,6 +252,7 @@ function CancelDialog({ talk, onClose }: { talk: Talk; onClose: () => void }) {
   const form = useForm({
     schema: z.object({ reason: z.string().trim().min(1, '请输入取消原因') }),
     initial: { reason: '' },
+    of: `CancelDialog ${talk.fileId} ${talk.no}`,
     isNew: true,
   });
   const cancel = useAct(cancelTalk, { quiet: true });

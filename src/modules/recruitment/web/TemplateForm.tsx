@@ -5,18 +5,16 @@ import { call } from '#platform/web/api.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { EditorField } from '#platform/web/editor/EditorField.tsx';
 import { emit } from '#platform/web/events.ts';
-import { useDraft } from '#platform/web/form/drafts.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, TextField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { typedIsSent } from '#platform/web/kept/useKept.ts';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
-import { useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Gone } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
-import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import {
   getTemplate,
   previewTemplate,
@@ -53,7 +51,6 @@ const sent = (text: FormText) => ({ ...text, body: encodeURIComponent(text.body)
 
 function Editing({ template: read }: { template: Template }) {
   const navigate = useNavigate();
-  const { user } = useSession();
   // What the form started from must not move under it.
   const [template] = useState(read);
   const { form: name, number, label } = template;
@@ -70,12 +67,10 @@ function Editing({ template: read }: { template: Template }) {
   });
   const title = `材料模板 ${label}`;
   useTitle(title);
-  const draft = useDraft(`${user.userId}:template:${name}`, String(number), form);
   const list = () => navigate(PATHS.templates);
   const onSave = async () => {
     await save.mutateAsync({ form: name, number, ...sent(textIn(form.values)), remark: form.text('remark') });
-    draft.done();
-    forgetUnsaved();
+    typedIsSent();
     emit('notice', { kind: 'success', text: '已保存，之后打印的材料用这一版' });
     list();
   };
@@ -89,7 +84,6 @@ function Editing({ template: read }: { template: Template }) {
       <FormPage
         title={title}
         form={form}
-        draft={draft}
         act="保存为新版本"
         onSave={onSave}
         onCancel={list}

@@ -149,6 +149,7 @@ function UploadDialog({ word, onClose }: { word?: WordRow; onClose: () => void }
     initial: word
       ? { id: word.id, number: String(word.number), file: '', remark: '' }
       : { title: '', step: '', file: '', remark: '首次上传' },
+    of: `UploadDialog ${word?.id ?? ''}`,
     isNew: true,
   });
   const act = useAct(endpoint, { quiet: true });

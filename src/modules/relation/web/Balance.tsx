@@ -84,7 +84,7 @@ const address = (span: Span, no?: number) =>
 
 function Ask({ span, now }: { span: Span; now: string }) {
   const navigate = useNavigate();
-  const form = useForm({ schema, initial: { ...span }, isNew: false });
+  const form = useForm({ schema, initial: { ...span }, of: null, isNew: false });
   const year = Number(now.slice(0, 4));
   const of = (one: number) => ({
     orgId: span.orgId,

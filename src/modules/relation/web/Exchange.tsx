@@ -125,7 +125,7 @@ const acceptSchema = z.object({ orgId: z.string().min(1, '请选择编入的党�
 
 function AcceptDialog({ message, onClose }: { message: MessageRow; onClose: () => void }) {
   const accept = useAct(acceptMessage, { quiet: true });
-  const form = useForm({ schema: acceptSchema, initial: { orgId: '' }, isNew: true });
+  const form = useForm({ schema: acceptSchema, initial: { orgId: '' }, of: `AcceptDialog ${message.id}`, isNew: true });
   return (
     <FormDialog
       title={`接收 ${message.personName}`}
@@ -199,6 +199,7 @@ function PartnerDialog({ partner, onClose }: { partner: PartnerRow | null; onClo
       publicKey: partner?.publicKey ?? '',
       enabled: partner?.enabled ?? false,
     },
+    of: `PartnerDialog ${partner?.id ?? ''}`,
     isNew: true,
   });
   return (

@@ -30,7 +30,12 @@ import { PATHS } from './paths.ts';
 /** The one receipt for a whole roll. */
 export function ReceiptDialog({ sheet, onClose }: { sheet: GraduationRow; onClose: () => void }) {
   const save = useAct(receiveGraduates, { quiet: true });
-  const form = useForm({ schema: receiptSchema, initial: { receivedOn: '', branch: '', files: '' }, isNew: true });
+  const form = useForm({
+    schema: receiptSchema,
+    initial: { receivedOn: '', branch: '', files: '' },
+    of: `ReceiptDialog ${sheet.id}`,
+    isNew: true,
+  });
   return (
     <FormDialog
       title={`登记回执 ${sheet.fileName}`}
@@ -81,6 +86,7 @@ export function WholeDialog({ onClose }: { onClose: () => void }) {
       outsideBranch: '',
       reason: '隶属关系变动，整建制转出',
     },
+    of: 'WholeDialog',
     isNew: true,
   });
   return (
@@ -132,6 +138,7 @@ export function WholeInDialog({ onClose }: { onClose: () => void }) {
       reason: '隶属关系变动，整建制转入',
       file: '',
     },
+    of: 'WholeInDialog',
     isNew: true,
   });
   const upload = useMutation({

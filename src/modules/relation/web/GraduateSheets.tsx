@@ -183,6 +183,7 @@ function Upload() {
       return call(readGraduates, {}, { body, quiet: true });
     },
     onSuccess: ({ id }) => {
+      form.sent();
       void client.invalidateQueries({ queryKey: keyOf(listGraduations) });
       navigate(sheetPath(id));
     },

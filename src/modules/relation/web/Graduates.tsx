@@ -4,6 +4,7 @@ import { PeopleField } from '#modules/content/web/pickers.tsx';
 import type { Choice } from '#platform/web/choose/choice.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { useKept } from '#platform/web/kept/useKept.ts';
 import { number } from '#platform/web/number.ts';
 import { ApiError } from '#platform/web/request.ts';
 import { Grid } from '#platform/web/sheet/Grid.tsx';
@@ -16,7 +17,6 @@ import {
   withText,
 } from '#platform/web/sheet/grid.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { useUnsaved } from '#platform/web/unsaved.ts';
 import { MOST_GRADUATES, MOST_IN_PART, startBatch } from '../contract.batch.ts';
 import { PATHS } from './paths.ts';
 import './relation.css';
@@ -46,7 +46,18 @@ export default function Graduates() {
   const [told, setTold] = useState('');
   const stopped = useRef(false);
   const start = useAct(startBatch, { quiet: true });
-  useUnsaved(people.length > 0 && people.some(({ id }) => !outcomes[id]?.id) ? '填好的毕业生去向' : null);
+  useKept({
+    of: 'graduates',
+    called: '填好的毕业生去向',
+    value: { people, drafts, reason, outcomes },
+    changed: people.some(({ id }) => !outcomes[id]?.id),
+    restore: (kept) => {
+      setPeople(kept.people);
+      setDrafts(kept.drafts);
+      setReason(kept.reason);
+      setOutcomes(kept.outcomes);
+    },
+  });
 
   const textOf = (at: number, field: string) => drafts[at + 1]?.[field] ?? '';
   const isDone = (id: string) => Boolean(outcomes[id]?.id);

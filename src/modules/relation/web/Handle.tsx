@@ -179,7 +179,7 @@ const REASONS = optionsOf(RETURN_REASONS);
 function Decide({ transfer, view }: { transfer: TransferDetail; view: View }) {
   const navigate = useNavigate();
   const [choice, setChoice] = useState<'agree' | 'return'>('agree');
-  const form = useForm({ schema, initial: { reason: '', opinion: '' }, isNew: true });
+  const form = useForm({ schema, initial: { reason: '', opinion: '' }, of: `Decide ${transfer.id}`, isNew: true });
   const decide = useAct(decideTransfer, { quiet: true });
   const isReturn = choice === 'return';
   const save = async () => {
@@ -192,6 +192,7 @@ function Decide({ transfer, view }: { transfer: TransferDetail; view: View }) {
         view,
         ...(isReturn && form.text('reason') ? { reason: form.text('reason') as ReturnReason } : {}),
       });
+      form.sent();
       emit('notice', { kind: 'success', text: isReturn ? '已退回' : '已办理' });
       if (nextId && view === 'todo') navigate(PATHS.handle(nextId, view), { replace: true });
     } catch (error) {

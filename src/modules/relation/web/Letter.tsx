@@ -9,6 +9,7 @@ import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { DateField, TextField, TickField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { typedIsSent } from '#platform/web/kept/useKept.ts';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
@@ -16,7 +17,6 @@ import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Empty } from '#platform/web/states.tsx';
 import { dateTime } from '#platform/web/time.ts';
-import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { fileReceipt, getLetter, issueTransferLetter, type LetterPage, printLetter } from '../contract.letter.ts';
 import { capitalMonth, capitalSum } from '../rules/letter.ts';
@@ -162,7 +162,7 @@ const receiptSchema = z.object({
 /** 登记回执: the person has gone; account and dues end with it. */
 function Receipt({ letter, onClose }: { letter: LetterPage; onClose: () => void }) {
   const initial = { receivedOn: '', branch: letter.facts.toBranch, files: '' };
-  const form = useForm({ schema: receiptSchema, initial, isNew: true });
+  const form = useForm({ schema: receiptSchema, initial, of: `Receipt ${letter.transferId}`, isNew: true });
   const save = useAct(fileReceipt, { quiet: true });
   return (
     <FormDialog
@@ -227,7 +227,7 @@ function Editor({ letter }: { letter: LetterPage }) {
     officePhone: facts.officePhone,
     isChecked: false,
   });
-  const form = useForm({ schema, initial, isNew: true });
+  const form = useForm({ schema, initial, of: `Editor ${letter.transferId}`, isNew: true });
   const issue = useAct(issueTransferLetter, { quiet: true });
   const { stands } = useStands();
   const text = (name: keyof typeof initial) => form.text(name).trim();
@@ -253,7 +253,7 @@ function Editor({ letter }: { letter: LetterPage }) {
         });
         emit('notice', { kind: 'success', text: `已开具${number}` });
         if (!stands.current) return;
-        forgetUnsaved();
+        typedIsSent();
         navigate(pathWithQuery(PATHS.viewLetter, { id: letter.transferId }), { replace: true });
       }}
       sections={[

@@ -157,6 +157,7 @@ function AddProof({ memberId, onClose }: { memberId: string | undefined; onClose
   const form = useForm({
     schema: addProof.input.omit({ memberId: true }),
     initial: { toName: '', reason: '', startsOn: '', endsOn: '' },
+    of: `AddProof ${memberId}`,
     isNew: true,
     check: ({ startsOn, endsOn }) =>
       proofFaults({ startsOn: String(startsOn ?? ''), endsOn: String(endsOn ?? '') }, ''),

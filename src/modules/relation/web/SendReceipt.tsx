@@ -13,7 +13,12 @@ const schema = z.object({ sentOn: date, files: z.string().min(1, '请上传回�
 
 /** The receipt of a letter on paper has gone back: the transfer is complete. */
 export function SendReceipt({ transfer, onClose }: { transfer: TransferDetail; onClose: () => void }) {
-  const form = useForm({ schema, initial: { sentOn: transfer.today, files: '' }, isNew: true });
+  const form = useForm({
+    schema,
+    initial: { sentOn: transfer.today, files: '' },
+    of: `SendReceipt ${transfer.id}`,
+    isNew: true,
+  });
   const save = useAct(sendReceipt, { quiet: true });
   return (
     <FormDialog

@@ -15,8 +15,8 @@ import { DateField, SelectField, TextField } from '#platform/web/form/fields.tsx
 import { type Form, type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { typedIsSent } from '#platform/web/kept/useKept.ts';
 import { ApiError } from '#platform/web/request.ts';
-import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { acceptArrival, arrivalForm, checkArrival } from '../contract.arrival.ts';
 import { arrivalFaults } from '../rules/arrival.ts';
@@ -122,7 +122,7 @@ export default function TransferIn() {
     const text = made.isBack ? '已转入，原档案已恢复；登录账号由管理员启用' : '已转入';
     emit('notice', { kind: 'success', text });
     if (!stands.current) return;
-    forgetUnsaved();
+    typedIsSent();
     navigate(PATHS.handle(made.id, 'in'), { replace: true });
   };
   return (

@@ -11,10 +11,10 @@ import { AreaField, SelectField, TextField } from '#platform/web/form/fields.tsx
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { typedIsSent } from '#platform/web/kept/useKept.ts';
 import { readQuery } from '#platform/web/navigation.ts';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { may, useSession } from '#platform/web/session.ts';
-import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { checkTransfer, editTransfer, getTransfer, startTransfer, type TransferDetail } from '../contract.ts';
 import { KINDS, type Kind, OUTSIDE_KINDS } from '../rules.ts';
 import { BranchField } from './BranchField.tsx';
@@ -100,7 +100,7 @@ function Editor({
       text: submit ? (isWorker ? '已报上级党委审批' : '已提交所在党支部') : '已存为草稿',
     });
     if (!stands.current) return;
-    forgetUnsaved();
+    typedIsSent();
     navigate(memberIds.length === 1 && id ? PATHS.handle(id, 'open') : PATHS.desk, { replace: true });
   };
   const title = transfer ? `修改转接 ${transfer.name}` : isWorker ? '办理转出' : '申请转出';

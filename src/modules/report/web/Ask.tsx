@@ -21,7 +21,7 @@ type Given = Record<'orgId' | 'kind' | 'period', string>;
 
 function Fields({ given, answer: { periods, today }, path }: { given: Given; answer: ReportAnswer; path: string }) {
   const navigate = useNavigate();
-  const form = useForm({ schema, initial: given, isNew: false });
+  const form = useForm({ schema, initial: given, of: null, isNew: false });
   const { orgId, kind, period } = form.values as Given;
   useEffect(() => {
     if (orgId === given.orgId && kind === given.kind && period === given.period) return;

@@ -119,6 +119,7 @@ function PhoneForm({ act, onCancel, onDone }: PhoneFormProps) {
         smsCode: form.text('smsCode'),
         password,
       });
+      form.sent();
       emit('notice', { kind: 'success', text: '找回密码手机已确认' });
       onDone();
     } catch (error) {

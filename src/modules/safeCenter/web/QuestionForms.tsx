@@ -92,6 +92,7 @@ export function QuestionForm({ proof, act, onOver, onDone }: QuestionFormProps) 
         answer: form.text(`answer${at}`),
       }));
       await save.mutateAsync({ proof: own, questions });
+      form.sent();
       emit('notice', { kind: 'success', text: '密保问题已保存' });
       onDone();
     } catch (error) {

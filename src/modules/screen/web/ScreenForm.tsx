@@ -6,12 +6,12 @@ import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { typedIsSent } from '#platform/web/kept/useKept.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { placeOf } from '#platform/web/listMemory.ts';
 import { readQuery } from '#platform/web/navigation.ts';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { addScreen, getScreen, type ScreenRow, screenForm, updateScreen } from '../contract.ts';
 import { PATHS, SCREEN_TYPES } from '../rules.ts';
 
@@ -48,7 +48,7 @@ function Editor({ screen: read }: { screen: ScreenRow | null }) {
     if (screen) {
       await update.mutateAsync({ ...changes, id: screen.id, version: screen.version } as InputOf<typeof updateScreen>);
     } else await add.mutateAsync(changes as InputOf<typeof addScreen>);
-    forgetUnsaved();
+    typedIsSent();
     emit('notice', { kind: 'success', text: '保存成功' });
     navigate(placeOf(PATHS.list), { replace: true });
   };

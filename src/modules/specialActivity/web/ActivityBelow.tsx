@@ -113,6 +113,7 @@ function FilesDialog({ activity, onClose }: { activity: Activity; onClose: () =>
   const form = useForm({
     schema: fileSchema,
     initial: { poster: activity.poster, files: activity.files.map(({ id }) => id).join() },
+    of: `FilesDialog ${activity.id}`,
     isNew: false,
   });
   return (

@@ -116,6 +116,7 @@ function ItemDialog({ activity, item, onClose }: { activity: Activity; item: Ite
       dueOn: item?.dueOn ?? activity.endsOn,
       required: item?.required ?? true,
     },
+    of: `ItemDialog ${activity.id} ${item?.id ?? ''}`,
     isNew: item === null,
     check: ({ name, dueOn }): Record<string, string> => {
       if (items.some((one) => one.name === String(name).trim() && one.id !== item?.id))
@@ -157,6 +158,7 @@ function ExtendDialog({ activity, item, onClose }: { activity: Activity; item: I
   const form = useForm({
     schema: extendSchema,
     initial: { dueOn: least, reason: '' },
+    of: `ExtendDialog ${item.id}`,
     isNew: true,
     check: ({ dueOn }): Record<string, string> =>
       String(dueOn) < least ? { dueOn: `应晚于原来的截止日期${item.dueOn}，不早于今天` } : {},

@@ -2,16 +2,14 @@ import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { z } from 'zod';
 import { emit } from '#platform/web/events.ts';
-import { useDraft } from '#platform/web/form/drafts.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { typedIsSent } from '#platform/web/kept/useKept.ts';
 import { readQuery } from '#platform/web/navigation.ts';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
-import { useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { getMaterial, type MaterialDetail } from '../contract.read.ts';
 import { handIn } from '../contract.ts';
@@ -32,7 +30,6 @@ export default function HandInForm() {
 
 function Editor({ one }: { one: MaterialDetail }) {
   const navigate = useNavigate();
-  const { user } = useSession();
   const send = useAct(handIn, { quiet: true });
   // What came back is corrected with its papers, not brought anew.
   const [kept] = useState(one.handIns[0] ?? { content: '', files: [] });
@@ -41,14 +38,12 @@ function Editor({ one }: { one: MaterialDetail }) {
     initial: { content: kept.content, files: kept.files.map(({ id }) => id).join() },
     isNew: true,
   });
-  const draft = useDraft(`${user.userId}:specialHandIn:${one.id}`, String(one.version), form);
   const title = `上传附件 ${one.name}`;
   useTitle(title);
   return (
     <FormPage
       title={title}
       form={form}
-      draft={draft}
       act="提交审核"
       onSave={async () => {
         const files = form.text('files').split(',').filter(Boolean);
@@ -58,8 +53,7 @@ function Editor({ one }: { one: MaterialDetail }) {
           content: form.text('content'),
           files,
         });
-        draft.done();
-        forgetUnsaved();
+        typedIsSent();
         emit('notice', { kind: 'success', text: `已上传，由${decider}审核` });
         navigate(PATHS.materialOf(one.id), { replace: true });
       }}

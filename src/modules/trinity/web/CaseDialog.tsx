@@ -20,6 +20,7 @@ export function CaseDialog({ one, onClose }: { one: ScoreDetail; onClose: () => 
   const form = useForm({
     schema,
     initial: { title: '', summary: one.content, files: one.papers.map(({ id }) => id).join() },
+    of: `CaseDialog ${one.id}`,
     isNew: true,
   });
   return (

@@ -15,6 +15,7 @@ export function DecideDialog({ one, onClose }: { one: ScoreDetail; onClose: () =
   const form = useForm({
     schema,
     initial: { agree: 'yes', points: pointsText(one.self), opinion: '' },
+    of: `DecideDialog ${one.id}`,
     isNew: true,
     check: ({ agree, points, opinion }): Record<string, string> => {
       const said = String(opinion).trim() !== '';

@@ -108,6 +108,7 @@ function Extend({ evaluation, onClose }: { evaluation: Evaluation; onClose: () =
   const form = useForm({
     schema: extendSchema,
     initial: { endsOn: evaluation.endsOn, reason: '' },
+    of: `Extend ${evaluation.id}`,
     isNew: true,
     check: ({ endsOn }): Record<string, string> =>
       String(endsOn) <= evaluation.endsOn ? { endsOn: `应晚于原来的截止日期${evaluation.endsOn}` } : {},
@@ -143,6 +144,7 @@ function Copy({ evaluation, onClose }: { evaluation: Evaluation; onClose: () => 
   const form = useForm({
     schema: copySchema,
     initial: { name: name.replace(String(year), String(year + 1)), year: String(year + 1) },
+    of: `Copy ${evaluation.id}`,
     isNew: true,
   });
   return (

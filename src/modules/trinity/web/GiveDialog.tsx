@@ -15,6 +15,7 @@ export function GiveDialog({ one, onClose }: { one: ScoreDetail; onClose: () => 
   const form = useForm({
     schema,
     initial: { points: one.final === null ? '' : pointsText(one.final), reason: '' },
+    of: `GiveDialog ${one.id}`,
     isNew: true,
     check: ({ points }): Record<string, string> =>
       Number(points) * 100 > one.points ? { points: `得分不能超过满分${pointsText(one.points)}分` } : {},

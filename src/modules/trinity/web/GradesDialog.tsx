@@ -40,6 +40,7 @@ export function GradesDialog({ evaluation, onClose }: { evaluation: Evaluation; 
         ];
       }),
     ),
+    of: `GradesDialog ${evaluation.id}`,
     isNew: false,
     check: (values): Record<string, string> => {
       const judged = grade.safeParse(read(values));

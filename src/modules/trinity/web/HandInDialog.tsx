@@ -28,6 +28,7 @@ export function HandInDialog({ one, onClose }: { one: ScoreDetail; onClose: () =
       meetings: one.meetings.map(({ meetingId }) => meetingId).join(),
       later: false,
     },
+    of: `HandInDialog ${one.id}`,
     isNew: true,
     check: ({ content, later }): Record<string, string> =>
       later !== true && String(content).trim() === '' ? { content: '请输入完成情况' } : {},

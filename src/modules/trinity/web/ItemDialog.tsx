@@ -39,6 +39,7 @@ export function PartDialog({ evaluation, part, onClose }: Props & { part: Part |
   const form = useForm({
     schema: partSchema,
     initial: { title: part?.title ?? '' },
+    of: `PartDialog ${evaluation.id} ${part?.id ?? ''}`,
     isNew: part === null,
     check: ({ title }): Record<string, string> =>
       parts.some((one) => one.title === String(title).trim() && one.id !== part?.id) ? { title: '已有这个板块' } : {},
@@ -92,6 +93,7 @@ export function ItemDialog({ evaluation, part, item, onClose }: Props & { part: 
   const form = useForm({
     schema: itemInput,
     initial: Object.fromEntries(Object.entries(start).map(([name, value]) => [name, String(value)])),
+    of: `ItemDialog ${part.id} ${item?.id ?? ''}`,
     isNew: item === null,
     check: (values) => {
       const read = itemInput.safeParse(values);

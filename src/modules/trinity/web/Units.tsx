@@ -156,6 +156,7 @@ function PutDialog({
   const form = useForm({
     schema,
     initial: { group: row?.group ?? '', weight: String(row?.weight ?? 100) },
+    of: `PutDialog ${evaluation.id} ${row?.id ?? ''}`,
     isNew: row === null,
   });
   return (

@@ -11,9 +11,9 @@ import { AreaField, DateField, SelectField } from '#platform/web/form/fields.tsx
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { typedIsSent } from '#platform/web/kept/useKept.ts';
 import { readQuery } from '#platform/web/navigation.ts';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
-import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { addVariation } from '../contract.ts';
 import { GROUNDS, type GroundName, groundFrom, groundsOf, KINDS, REGISTERED } from '../rules.ts';
 import { BLANK, filesOf, MeetingFields, PaperFields } from './parts.tsx';
@@ -70,7 +70,7 @@ function Editor({ proposed, start, isSuspended }: { proposed: Proposed; start: C
   const save = async () => {
     const { files, ...values } = form.values;
     const made = await add.mutateAsync({ ...values, files: filesOf(files) } as InputOf<typeof addVariation>);
-    forgetUnsaved();
+    typedIsSent();
     emit('notice', { kind: 'success', text: made.deciderName ? `已报${made.deciderName}审批` : '已登记并生效' });
     navigate(PATHS.detail(made.id), { replace: true });
   };

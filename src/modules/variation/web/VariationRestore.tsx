@@ -8,8 +8,8 @@ import { AreaField, DateField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { typedIsSent } from '#platform/web/kept/useKept.ts';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
-import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { getVariation, restoreVariation, type VariationDetail } from '../contract.ts';
 import { KINDS, monthsLost } from '../rules.ts';
 import { BLANK, filesOf, MeetingFields, PaperFields } from './parts.tsx';
@@ -46,7 +46,7 @@ function Editor({ row }: { row: VariationDetail }) {
           id: row.id,
           files: filesOf(files),
         } as InputOf<typeof restoreVariation>);
-        forgetUnsaved();
+        typedIsSent();
         emit('notice', { kind: 'success', text: `已报${made.deciderName}审批` });
         navigate(PATHS.detail(made.id), { replace: true });
       }}

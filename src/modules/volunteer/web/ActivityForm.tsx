@@ -4,7 +4,6 @@ import { OrgPlace } from '#modules/org/web/pickers.place.tsx';
 import type { InputOf } from '#platform/contract.ts';
 import { DateTimeField } from '#platform/web/dateTime/fields.tsx';
 import { emit } from '#platform/web/events.ts';
-import { useDraft } from '#platform/web/form/drafts.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, Field, SelectField, TextField, TickField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
@@ -99,7 +98,6 @@ function Editor({ activity }: { activity: ActivityDetail | null }) {
     check: (values) => checked(values as typeof START),
     isNew: activity === null,
   });
-  const draft = useDraft(`${user.userId}:activity:${activity?.id ?? 'add'}`, String(activity?.version ?? 0), form);
   const isDraft = activity === null || activity.state === STATE.draft;
   // A draft is published by the form's own press; the tick beside it keeps it back.
   const [kept, setKept] = useState(false);
@@ -112,7 +110,7 @@ function Editor({ activity }: { activity: ActivityDetail | null }) {
           typeof editActivity
         >)
       : await create.mutateAsync(values as unknown as InputOf<typeof createActivity>);
-    draft.done();
+    form.sent();
     emit('notice', { kind: 'success', text: values.publish ? '已发布，可以报名了' : '保存成功' });
     navigate(PATHS.view(id), { replace: true });
   };
@@ -120,7 +118,6 @@ function Editor({ activity }: { activity: ActivityDetail | null }) {
     <FormPage
       title={title}
       form={form}
-      draft={draft}
       act={isDraft && !kept ? '发布' : '保存'}
       onSave={save}
       onCancel={() => navigate(activity ? PATHS.view(activity.id) : PATHS.list)}

@@ -20,6 +20,7 @@ export function GroupDialog({
   const form = useForm({
     schema: groupForm,
     initial: { groupName: group?.groupName ?? '', description: group?.description ?? '' },
+    of: `GroupDialog ${group?.id ?? ''}`,
     isNew: group === null,
   });
   return (

@@ -241,7 +241,12 @@ function Shown({ group }: { group: VolunteerGroup }) {
 
 function TellDialog({ group, onClose }: { group: VolunteerGroup; onClose: () => void }) {
   const tell = useAct(tellGroup, { quiet: true });
-  const form = useForm({ schema: tellForm, initial: { title: '', text: '' }, isNew: true });
+  const form = useForm({
+    schema: tellForm,
+    initial: { title: '', text: '' },
+    of: `TellDialog ${group.id}`,
+    isNew: true,
+  });
   return (
     <FormDialog
       title={`通知 ${group.groupName}`}

@@ -94,7 +94,12 @@ const schema = z.object({
 
 function Correction({ row, onClose }: { row: Info; onClose: () => void }) {
   const correct = useAct(correctHours, { quiet: true });
-  const form = useForm({ schema, initial: { hours: String(row.hours ?? 0), note: '' }, isNew: true });
+  const form = useForm({
+    schema,
+    initial: { hours: String(row.hours ?? 0), note: '' },
+    of: `Correction ${row.id}`,
+    isNew: true,
+  });
   return (
     <FormDialog
       title={`更正 ${row.name}的时长`}

@@ -146,6 +146,7 @@ function AddDialog({ onClose }: { onClose: () => void }) {
   const form = useForm({
     schema: keeperForm.extend({ memberIds: addKeepers.input.shape.memberIds }),
     initial: { memberIds: '', fromOn: '', toOn: '', note: '' },
+    of: 'AddDialog',
     isNew: true,
   });
   const choose = (chosen: readonly Choice[]) => {

@@ -241,6 +241,7 @@ function VisitDialog({ row, onClose }: { row: PairDetail; onClose: () => void })
   const form = useForm({
     schema: dialogSchema,
     initial: { visitedOn: row.today, people: row.kind === 2 ? row.memberName : '', content: '', files: '' },
+    of: `VisitDialog ${row.id}`,
     isNew: true,
   });
   const title = row.kind === 2 ? '登记走访' : '登记共建活动';

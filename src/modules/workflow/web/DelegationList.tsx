@@ -93,7 +93,7 @@ const schema = createDelegation.input.pick({ until: true, reason: true });
 
 function AddDialog({ onClose }: { onClose: () => void }) {
   const create = useAct(createDelegation, { quiet: true });
-  const form = useForm({ schema, initial: { until: '', reason: '' }, isNew: true });
+  const form = useForm({ schema, initial: { until: '', reason: '' }, of: 'AddDialog', isNew: true });
   const [picked, setPicked] = useState<Picked[]>([]);
   const [fault, setFault] = useState('');
   const save = async () => {
@@ -103,6 +103,7 @@ function AddDialog({ onClose }: { onClose: () => void }) {
     if (!valid || !accountId) return;
     try {
       await create.mutateAsync({ accountId, until: form.text('until'), reason: form.text('reason') });
+      form.sent();
       emit('notice', { kind: 'success', text: '委托成功' });
       onClose();
     } catch (error) {

@@ -4,18 +4,16 @@ import { z } from 'zod';
 import { inCapitals } from '#platform/capitals.ts';
 import type { ReplyOf } from '#platform/contract.ts';
 import { emit } from '#platform/web/events.ts';
-import { useDraft } from '#platform/web/form/drafts.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, SelectField, TextField, TickField } from '#platform/web/form/fields.tsx';
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { typedIsSent } from '#platform/web/kept/useKept.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
-import { useSession } from '#platform/web/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Empty, Failed, Skeleton } from '#platform/web/states.tsx';
-import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { keptFiles } from '#platform/web/upload/keptFiles.ts';
 import {
@@ -129,7 +127,6 @@ const valuesOf = (matter: Matter): FormValues => ({
 
 function Editor({ matter: read, processes }: { matter: Matter | null; processes: Processes }) {
   const navigate = useNavigate();
-  const { user } = useSession();
   // The matter is read again behind an open form; what the form started from must not move under it.
   const [matter] = useState(read);
   const [start] = useState<FormValues>(() =>
@@ -147,7 +144,6 @@ function Editor({ matter: read, processes }: { matter: Matter | null; processes:
         },
   );
   const form = useForm({ schema: typed, initial: start, isNew: matter === null });
-  const draft = useDraft(`${user.userId}:matter:${matter?.id ?? 'add'}`, String(matter?.version ?? 0), form);
   const chosen: Chosen = JSON.parse(form.text('chosen'));
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   const begin = useAct(startMatter, { quiet: true });
@@ -178,8 +174,7 @@ function Editor({ matter: read, processes }: { matter: Matter | null; processes:
     let id = matter?.id ?? '';
     if (matter) await again.mutateAsync({ ...input, id, version: matter.version });
     else ({ id } = await begin.mutateAsync({ ...input, processId: form.text('processId') }));
-    draft.done();
-    forgetUnsaved();
+    typedIsSent();
     emit('notice', { kind: 'success', text: '已提交审批' });
     navigate(`${LIST}/matter/${id}`, { replace: true });
   };
@@ -188,7 +183,6 @@ function Editor({ matter: read, processes }: { matter: Matter | null; processes:
     <FormPage
       title={heading}
       form={form}
-      draft={draft}
       act="提交审批"
       onSave={save}
       onCancel={() => navigate(matter ? `${LIST}/matter/${matter.id}` : LIST)}

@@ -154,12 +154,18 @@ function AddDialog({ kinds, onClose }: { kinds: readonly Option[]; onClose: () =
   const navigate = useNavigate();
   const { user } = useSession();
   const create = useAct(createProcess, { quiet: true });
-  const form = useForm({ schema, initial: { kind: kinds[0]?.value ?? '', name: '', description: '' }, isNew: true });
+  const form = useForm({
+    schema,
+    initial: { kind: kinds[0]?.value ?? '', name: '', description: '' },
+    of: 'AddDialog',
+    isNew: true,
+  });
   const save = async () => {
     if (!form.validate()) return;
     const [kind, name, description] = [form.text('kind'), form.text('name'), form.text('description')];
     try {
       const { id } = await create.mutateAsync({ kind, name, description, orgId: user.workOrgId });
+      form.sent();
       navigate(designPath(id));
     } catch (error) {
       form.tell(error);

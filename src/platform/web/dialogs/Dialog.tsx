@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { Icon, type IconName } from '../icons.tsx';
+import { KeptNotes } from '../kept/KeptNotes.tsx';
 import './dialogs.css';
 
 interface DialogProps {
@@ -65,7 +66,10 @@ export function Dialog({ title, icon, width = 470, onClose, foot, children }: Di
           </button>
         )}
       </div>
-      <div className="dialog-body">{children}</div>
+      <div className="dialog-body">
+        <KeptNotes within={box} />
+        {children}
+      </div>
       {foot && <div className="dialog-foot">{foot}</div>}
     </dialog>,
     document.body,

@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useId, useRef } from 'react';
+import { writesDone } from '../api.ts';
 import { emit } from '../events.ts';
 import type { Form } from '../form/useForm.ts';
 import type { IconName } from '../icons.tsx';
@@ -47,7 +48,10 @@ export function FormDialog({
     const { form: now, onSave: write } = latest.current;
     if (!now.validate()) return;
     try {
-      if ((await write()) === false) return;
+      const before = writesDone();
+      const saved = (await write()) !== false;
+      if (saved || writesDone() > before) now.sent();
+      if (!saved) return;
       emit('notice', { kind: 'success', text: '保存成功' });
       onClose();
     } catch (error) {

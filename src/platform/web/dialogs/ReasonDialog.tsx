@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { useKeptText } from '../kept/useKept.ts';
 import { ApiError } from '../request.ts';
 import { Dialog } from './Dialog.tsx';
 import { OpinionField } from './OpinionField.tsx';
@@ -24,7 +25,7 @@ interface ReasonProps {
 /** An act with a reason: 470 pixels, the consequence in one sentence, the text, 取消 and the act. */
 export function ReasonDialog({ title, act, label, free, max = 200, children, onDone, onClose }: ReasonProps) {
   const id = useId();
-  const [reason, setReason] = useState('');
+  const [reason, setReason, sent] = useKeptText(`${title} ${act}`, label);
   const [fault, setFault] = useState('');
   const [pending, setPending] = useState(false);
   const { tell } = useStands();
@@ -38,6 +39,7 @@ export function ReasonDialog({ title, act, label, free, max = 200, children, onD
     setPending(true);
     try {
       await onDone(reason.trim());
+      sent();
       onClose();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

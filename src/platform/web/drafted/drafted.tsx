@@ -110,6 +110,8 @@ export function useItems<Item extends { key: string }>(start: () => readonly Ite
   const [items, setItems] = useState<readonly Item[]>(start);
   return {
     items,
+    /** All of them, as they were typed earlier. */
+    put: setItems,
     change: (key: string, more: Partial<Item>) =>
       setItems((all) => all.map((one) => (one.key === key ? { ...one, ...more } : one))),
     add: () => setItems((all) => [...all, blank()]),

@@ -1,12 +1,9 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { useBlocker } from 'react-router';
+import { writesDone } from '../api.ts';
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx';
 import { useStands } from '../dialogs/useStands.ts';
 import { Icon } from '../icons.tsx';
 import { PageHead } from '../shell/PageHead.tsx';
-import { unsavedNow, useUnsaved } from '../unsaved.ts';
-import { DraftBanner } from './DraftBanner.tsx';
-import type { Draft } from './drafts.ts';
 import type { Form } from './useForm.ts';
 import './form.css';
 
@@ -19,7 +16,6 @@ interface FormPageProps {
   banners?: ReactNode;
   /** What is hardly right: whoever saves is asked once whether it is meant so. */
   doubts?: readonly { text: string }[];
-  draft?: Draft;
   /** What saving is called; 保存 unless told. */
   act?: string;
   /** Saves by quiet calls: the form tells what they are refused for, and keeps what was typed. */
@@ -27,14 +23,13 @@ interface FormPageProps {
   onCancel: () => void;
 }
 
-/** A record's form: sections with links to them, faults counted, Ctrl+S, the question about unsaved input, the draft's banner. */
+/** A record's form: sections with links to them, faults counted, Ctrl+S, when its draft was kept. */
 export function FormPage({
   title,
   form,
   sections,
   banners,
   doubts = [],
-  draft,
   act = '保存',
   onSave,
   onCancel,
@@ -43,12 +38,6 @@ export function FormPage({
   const { tell } = useStands();
   const faults = Object.keys(form.faults).length;
   const changed = form.dirty.length;
-  // While it is being saved the page leaves by itself when that is done; whoever closes the window or signs out is asked.
-  useUnsaved(changed > 0 ? title : null);
-  const leave = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      changed > 0 && !pending && unsavedNow().includes(title) && nextLocation.pathname !== currentLocation.pathname,
-  );
 
   const [asked, setAsked] = useState<readonly string[] | null>(null);
   const sure = useRef<readonly string[]>([]);
@@ -61,7 +50,10 @@ export function FormPage({
     }
     setPending(true);
     try {
+      const before = writesDone();
       await onSave();
+      // What only asked further, or met somebody else's change, has written nothing.
+      if (writesDone() > before) form.sent();
     } catch (error) {
       if (!tell(error)) form.tell(error);
     } finally {
@@ -90,18 +82,6 @@ export function FormPage({
 
   return (
     <div className="form-page">
-      {leave.state === 'blocked' && (
-        <ConfirmDialog
-          title={`离开 ${title}`}
-          icon="warning"
-          act="离开"
-          cancel="继续填写"
-          onConfirm={async () => leave.proceed()}
-          onClose={() => leave.reset?.()}
-        >
-          改了{changed}项还没有保存。{draft?.savedAt ? '离开后可凭草稿继续。' : '离开后将丢失。'}
-        </ConfirmDialog>
-      )}
       {asked && (
         <ConfirmDialog
           title="没填错吗"
@@ -122,7 +102,6 @@ export function FormPage({
         </ConfirmDialog>
       )}
       <PageHead title={title} />
-      {draft?.found && <DraftBanner draft={draft} />}
       {banners}
       <div className="form-work">
         <form
@@ -152,7 +131,7 @@ export function FormPage({
             ) : (
               <span className="muted small">
                 {changed === 0 ? '还没有改动' : `改了${changed}项`}
-                {changed > 0 && draft?.savedAt && `，${draft.savedAt}已存草稿`}
+                {changed > 0 && form.keptAt && `，${form.keptAt}已存草稿`}
               </span>
             )}
             <button type="button" className="button" onClick={onCancel}>

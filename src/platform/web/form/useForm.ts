@@ -3,7 +3,10 @@ import type { z } from 'zod';
 import { CODE } from '#platform/contract.ts';
 import { afterPress, isPressing } from '../afterPress.ts';
 import { emit } from '../events.ts';
+import { isSecretName, secretsIn } from '../kept/secret.ts';
+import { useKept } from '../kept/useKept.ts';
 import { ApiError } from '../request.ts';
+import { useUnsaved } from '../unsaved.ts';
 import { toldUntaken } from './untaken.ts';
 
 /** What a form holds: texts as typed and ticks; the contract's schema turns them into numbers, days and nulls. */
@@ -19,13 +22,28 @@ interface FormOptions {
   check?: (values: FormValues) => Faults;
   /** Fields that are checked although nobody changed them: all of a new record. */
   isNew: boolean;
+  /**
+   * What it is about beside its address: the row that a dialog stands for. What is typed is kept under it; null: a question to a
+   * page, such as the span of a report, of which nothing is kept.
+   */
+  of?: string | null;
+}
+
+/** What a form keeps of itself. */
+interface KeptForm {
+  values: FormValues;
+  /** What the page shows beside the fields (`useBeside`). */
+  beside?: unknown;
+  /** Of the files that the values name by id. */
+  fileNames?: Readonly<Record<string, string>>;
 }
 
 /**
  * A form's values, faults and changes. A field is judged when it is left, at once after it was wrong, and all of
  * them at saving; an unchanged field of an existing record is never judged, since an old fault must not stop a new correction.
+ * What is typed is kept until it is sent and comes back when the form is opened again; passwords and the like are not, and ask.
  */
-export function useForm({ schema, initial, check, isNew }: FormOptions) {
+export function useForm({ schema, initial, check, isNew, of = '' }: FormOptions) {
   const [base, setBase] = useState(initial);
   const [values, setValues] = useState(initial);
   const [faults, setFaults] = useState<Faults>({});
@@ -33,6 +51,34 @@ export function useForm({ schema, initial, check, isNew }: FormOptions) {
   const fileNames = useRef<Record<string, string>>({});
   const box = useRef<HTMLFormElement>(null);
   const dirty = useMemo(() => Object.keys(values).filter((name) => values[name] !== base[name]), [values, base]);
+
+  const beside = useRef<{ value: unknown; restore: (value: unknown) => void } | null>(null);
+  const hides = (name: string) => isSecretName(name) || secretsIn(box.current).includes(name);
+  const open = dirty.filter((name) => !hides(name));
+  const keeping = useKept<KeptForm>({
+    of: of === null ? null : [of, Object.keys(initial).join()].join(':'),
+    called: '填写的内容',
+    value: {
+      values: Object.fromEntries(open.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]]))),
+      ...(beside.current && { beside: beside.current.value }),
+      ...(Object.keys(fileNames.current).length > 0 && { fileNames: fileNames.current }),
+    },
+    changed: open.length > 0,
+    ...(!isNew && { base: JSON.stringify(base) }),
+    box,
+    restore: (kept) => {
+      if (kept.beside !== undefined) beside.current?.restore(kept.beside);
+      Object.assign(fileNames.current, kept.fileNames);
+      // What the earlier text has not is as the server has it.
+      setValues((now) => ({
+        ...now,
+        ...Object.fromEntries(open.map((name) => [name, base[name] ?? ''])),
+        ...kept.values,
+      }));
+    },
+  });
+  const hasSecret = of !== null && dirty.length > open.length;
+  useUnsaved(hasSecret ? '填写的内容' : null);
 
   const faultOf = (name: string, value: string | boolean | undefined): string => {
     const field = schema.shape[name] as z.ZodType | undefined;
@@ -135,6 +181,11 @@ export function useForm({ schema, initial, check, isNew }: FormOptions) {
       return false;
     },
     take,
+    /** When what was typed was last kept, in words; empty while something is not. */
+    keptAt: keeping.savedAt,
+    /** It is with the server: nothing of it is kept any more. `FormPage` and `FormDialog` say so themselves. */
+    sent: keeping.sent,
+    beside,
     /** Says once why saving failed: at the fields that are named, as a notice where none of them stands in the form. */
     tell: (error: unknown): void => {
       if (!(error instanceof ApiError)) throw error;
@@ -159,3 +210,8 @@ export function useForm({ schema, initial, check, isNew }: FormOptions) {
 }
 
 export type Form = ReturnType<typeof useForm>;
+
+/** What the page shows beside a form's fields, as JSON can hold it, is kept with them: the names of people whom it holds by id. */
+export function useBeside<T>(form: Form, value: T, restore: (value: T) => void): void {
+  form.beside.current = { value, restore: restore as (value: unknown) => void };
+}

@@ -6,12 +6,12 @@ import { DiffDialog } from '../dialogs/DiffDialog.tsx';
 import { differencesOf } from '../dialogs/differences.ts';
 import { EditorField } from '../editor/EditorField.tsx';
 import { emit } from '../events.ts';
-import { useDraft } from '../form/drafts.ts';
 import { FormPage } from '../form/FormPage.tsx';
 import { AreaField, DateField, SelectField, TextField, TickField } from '../form/fields.tsx';
 import { type Form, type FormValues, useForm } from '../form/useForm.ts';
 import { useRecordSave } from '../form/useRecordSave.ts';
 import { useAct, useCall } from '../hooks.ts';
+import { typedIsSent } from '../kept/useKept.ts';
 import type { Option } from '../list/columns.ts';
 import { placeOf } from '../listMemory.ts';
 import { readQuery } from '../navigation.ts';
@@ -19,7 +19,6 @@ import { RecordLoader } from '../RecordLoader.tsx';
 import { useSession } from '../session.ts';
 import { useTitle } from '../shell/useTitle.ts';
 import { Failed, Skeleton } from '../states.tsx';
-import { forgetUnsaved } from '../unsaved.ts';
 import { AttachmentField } from '../upload/AttachmentField.tsx';
 import { dictionariesOf, inputFor, type NounRecord, type NounWeb, optionsOf, storedOf, typedOf } from './nounWeb.ts';
 
@@ -60,7 +59,6 @@ function Editor({ of, record, initial }: { of: NounWeb; record: NounRecord | nul
   const { noun, calls, house, place } = of;
   const { is } = noun;
   const navigate = useNavigate();
-  const { user } = useSession();
   const create = useAct(calls.create, { quiet: true });
   const update = useAct(calls.update, { quiet: true });
   const dict = house.useDict(...dictionariesOf(noun));
@@ -86,14 +84,12 @@ function Editor({ of, record, initial }: { of: NounWeb; record: NounRecord | nul
     onSaved: (id) => done(id),
   });
   const { conflict } = saver;
-  const draft = useDraft(`${user.userId}:${is.name}:${record?.id ?? 'add'}`, String(saver.version), form);
   const name = String(record?.[is.title] ?? '');
   const title = record ? `编辑 ${name}` : `新增${is.label}`;
   useTitle(title);
 
   const done = (id: string) => {
-    draft.done();
-    forgetUnsaved();
+    typedIsSent();
     emit('notice', { kind: 'success', text: '保存成功' });
     navigate(place.browse(id), { replace: true });
   };
@@ -120,7 +116,6 @@ function Editor({ of, record, initial }: { of: NounWeb; record: NounRecord | nul
       <FormPage
         title={title}
         form={form}
-        draft={draft}
         onSave={save}
         onCancel={() => navigate(record ? place.browse(record.id) : placeOf(place.list))}
         sections={Object.entries(is.sections).map(([section, names], at) => ({

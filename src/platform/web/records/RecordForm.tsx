@@ -18,7 +18,6 @@ import {
 import { DiffDialog } from '../dialogs/DiffDialog.tsx';
 import { emit } from '../events.ts';
 import { Doubts } from '../form/Doubts.tsx';
-import { useDraft } from '../form/drafts.ts';
 import { FormPage } from '../form/FormPage.tsx';
 import { AreaField, DateField, SelectField, TextField } from '../form/fields.tsx';
 import { RegionField } from '../form/RegionField.tsx';
@@ -26,9 +25,8 @@ import { type Form, type FormValues, useForm } from '../form/useForm.ts';
 import { useRecordSave } from '../form/useRecordSave.ts';
 import { useAct } from '../hooks.ts';
 import { Icon } from '../icons.tsx';
+import { typedIsSent } from '../kept/useKept.ts';
 import type { Option } from '../list/columns.ts';
-import { useSession } from '../session.ts';
-import { forgetUnsaved } from '../unsaved.ts';
 import { AttachmentField } from '../upload/AttachmentField.tsx';
 import { keptFiles } from '../upload/keptFiles.ts';
 
@@ -84,7 +82,6 @@ export const dictionariesOf = (sort: RecordType): string[] => [
 /** The form of one row of a sort of sub-records, to add and to edit. */
 export function RecordForm({ sort, calls, ownerId, row, choices, notes = [], around, title, back }: RecordFormProps) {
   const navigate = useNavigate();
-  const { user } = useSession();
   const create = useAct(calls.add ?? calls.edit, { quiet: true });
   const update = useAct(calls.edit, { quiet: true });
   const schema = useMemo(() => recordForm(sort), [sort]);
@@ -93,6 +90,7 @@ export function RecordForm({ sort, calls, ownerId, row, choices, notes = [], aro
   const form = useForm({
     schema,
     initial: start,
+    of: `RecordForm ${sort.kind}`,
     isNew: row === null,
     check: (values) => {
       const before = { id: row?.id ?? null, fields: (row ? start : {}) as RecordValues };
@@ -113,10 +111,8 @@ export function RecordForm({ sort, calls, ownerId, row, choices, notes = [], aro
     onSaved: () => done(),
   });
   const { conflict } = saver;
-  const draft = useDraft(`${user.userId}:${sort.kind}:${row?.id ?? `${ownerId}:add`}`, String(saver.version), form);
   const done = () => {
-    draft.done();
-    forgetUnsaved();
+    typedIsSent();
     emit('notice', { kind: 'success', text: '保存成功' });
     navigate(back, { replace: true });
   };
@@ -133,7 +129,6 @@ export function RecordForm({ sort, calls, ownerId, row, choices, notes = [], aro
       <FormPage
         title={title}
         form={form}
-        draft={draft}
         onSave={save}
         onCancel={() => navigate(back)}
         banners={

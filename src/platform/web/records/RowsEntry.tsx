@@ -4,8 +4,8 @@ import { MOST_ADDED, type RecordAddition, type RecordField, type RecordType, rec
 import { emit } from '../events.ts';
 import { useAct } from '../hooks.ts';
 import { Icon } from '../icons.tsx';
+import { useKept } from '../kept/useKept.ts';
 import { ApiError } from '../request.ts';
-import { useUnsaved } from '../unsaved.ts';
 import type { Choices } from './RecordForm.tsx';
 import './rows.css';
 
@@ -45,7 +45,14 @@ export function RowsEntry({
   const filled = lines.filter((line) => !isEmpty(line));
   const fields = sort.fields.filter(({ made }) => !made);
   const [first] = fields;
-  useUnsaved(filled.length > 0 ? `新增${sort.label}` : null);
+  const kept = useKept({
+    of: `rows:${sort.kind}:${ownerId}`,
+    called: `新增${sort.label}`,
+    value: filled.map(({ cells }) => cells),
+    changed: filled.length > 0,
+    box,
+    restore: (rows) => setLines((rows.length > 0 ? rows : [{}]).map((cells) => ({ key: next.current++, cells }))),
+  });
   // A new row has the focus once it is drawn, and the first fault once it is told.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each drawing of other rows or faults is looked at once
   useEffect(() => {
@@ -106,6 +113,7 @@ export function RowsEntry({
       else setTold(error instanceof Error ? error.message : '没有保存成功，请再试一次');
       return;
     }
+    kept.sent();
     emit('notice', { kind: 'success', text: `已新增${rows.length}条${sort.label}` });
     onDone();
   };

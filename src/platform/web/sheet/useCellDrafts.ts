@@ -1,24 +1,19 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
-import { useUnsaved } from '../unsaved.ts';
+import { useCallback, useState } from 'react';
+import { useKept } from '../kept/useKept.ts';
 import type { Drafts } from './grid.ts';
 
-/** What was typed and not saved, kept in this window's memory alone while the user is on another page. */
+/** What was typed into the cells of an import and not saved yet. */
 export function useCellDrafts(batchId: string) {
-  const client = useQueryClient();
-  const key = useMemo(() => ['typed import cells', batchId], [batchId]);
-  const [drafts, setDrafts] = useState<Drafts>(() => client.getQueryData<Drafts>(key) ?? {});
-  const change = useCallback(
-    (next: (now: Drafts) => Drafts) => {
-      const drafts = next(client.getQueryData<Drafts>(key) ?? {});
-      client.setQueryDefaults(key, { gcTime: Number.POSITIVE_INFINITY });
-      client.setQueryData(key, drafts);
-      setDrafts(drafts);
-    },
-    [client, key],
-  );
+  const [drafts, setDrafts] = useState<Drafts>({});
+  const change = useCallback((next: (now: Drafts) => Drafts) => setDrafts(next), []);
   const typed = Object.keys(drafts).map(Number);
-  useUnsaved(typed.length > 0 ? '改好的导入行' : null);
+  useKept({
+    of: `import cells:${batchId}`,
+    called: '改好的导入行',
+    value: drafts,
+    changed: typed.length > 0,
+    restore: setDrafts,
+  });
   return { drafts, change, typed };
 }
 

@@ -6,19 +6,18 @@ import type { Choice } from '#platform/web/choose/choice.ts';
 import { DiffDialog } from '#platform/web/dialogs/DiffDialog.tsx';
 import { differencesOf } from '#platform/web/dialogs/differences.ts';
 import { emit } from '#platform/web/events.ts';
-import { useDraft } from '#platform/web/form/drafts.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, SelectField, TextField } from '#platform/web/form/fields.tsx';
-import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
+import { type FormValues, useBeside, useForm } from '#platform/web/form/useForm.ts';
 import { useRecordSave } from '#platform/web/form/useRecordSave.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { typedIsSent } from '#platform/web/kept/useKept.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { placeOf } from '#platform/web/listMemory.ts';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { NoRight } from '#platform/web/states.tsx';
-import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { GROUP_TYPES } from '../../contract.fields.ts';
 import { createGroup, type GroupDetail, getGroup, groupForm, MAX_GROUP, updateGroup } from '../../contract.groups.ts';
 import { ClassField, LabelField, useMarkNames } from '../marks.tsx';
@@ -92,8 +91,7 @@ function Editor({ group }: { group: GroupDetail | null }) {
     setKnown((now) => new Map([...now, ...people.map((person) => [person.id, person] as const)]));
   const form = useForm({ schema: groupForm, initial: start, isNew: group === null });
   const done = (id: string) => {
-    draft.done();
-    forgetUnsaved();
+    typedIsSent();
     emit('notice', { kind: 'success', text: '保存成功' });
     navigate(detailPath(id), { replace: true });
   };
@@ -106,9 +104,7 @@ function Editor({ group }: { group: GroupDetail | null }) {
     update: (input) => update.mutateAsync(input as InputOf<typeof updateGroup>),
     onSaved: done,
   });
-  const draft = useDraft(`${user.userId}:group:${group?.id ?? ADD}`, String(saver.version), form, {
-    beside: { value: [...known.values()], restore: remember },
-  });
+  useBeside(form, [...known.values()], remember);
   const title = group ? `编辑 ${group.groupName}` : '新增分组';
   useTitle(title);
   const { conflict } = saver;
@@ -141,7 +137,6 @@ function Editor({ group }: { group: GroupDetail | null }) {
       <FormPage
         title={title}
         form={form}
-        draft={draft}
         onSave={save}
         onCancel={() => navigate(group ? detailPath(group.id) : placeOf(GROUPS))}
         sections={[

@@ -160,7 +160,12 @@ function ClassDialog({
   const create = useAct(createClass, { quiet: true });
   const update = useAct(updateClass, { quiet: true });
   const [base] = useState(() => (row ? valuesOf(row) : { parentId, name: '', description: '' }));
-  const form = useForm({ schema: classForm, initial: base, isNew: row === null });
+  const form = useForm({
+    schema: classForm,
+    initial: base,
+    of: `ClassDialog ${row?.id ?? ''} ${parentId ?? ''}`,
+    isNew: row === null,
+  });
   const saver = useRecordSave({
     record: row,
     form,

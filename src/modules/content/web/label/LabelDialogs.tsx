@@ -51,7 +51,7 @@ export function LabelDialog({ row, onClose }: { row: LabelRow | null; onClose: (
   const create = useAct(createLabel, { quiet: true });
   const update = useAct(updateLabel, { quiet: true });
   const [start] = useState(() => valuesOf(row ?? START));
-  const state = useForm({ schema: form, initial: start, isNew: row === null });
+  const state = useForm({ schema: form, initial: start, of: `LabelDialog ${row?.id ?? ''}`, isNew: row === null });
   const tags = useRef<Tags>(null);
   const [typing, setTyping] = useState(false);
   const inputOf = ({ keywords, ...others }: Record<string, unknown>) => ({

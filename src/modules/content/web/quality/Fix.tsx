@@ -82,6 +82,7 @@ export function Fix({ row, onDone }: { row: FaultRow; onDone: () => void }) {
   const open = names.filter((name) => !PERSONAL.includes(name) || row.values[name] === '');
   const form = useForm({
     schema: memberForm,
+    of: `Fix ${row.id}`,
     isNew: false,
     initial: Object.fromEntries(open.map((name) => [name, row.values[name] ?? ''])),
   });
@@ -97,6 +98,7 @@ export function Fix({ row, onDone }: { row: FaultRow; onDone: () => void }) {
       const { version } = await update.mutateAsync({ id: row.id, version: row.version, ...changes } as InputOf<
         typeof updateMember
       >);
+      form.sent();
       const back = Object.fromEntries(Object.keys(changes).map((name) => [name, row.values[name] ?? '']));
       if (Object.keys(changes).some((name) => LASTING.includes(name))) {
         emit('notice', { kind: 'success', text: `已修改${row.name}` });

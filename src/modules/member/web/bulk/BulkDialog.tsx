@@ -39,7 +39,7 @@ export function BulkDialog({ kind, chosen, list, onClose }: DialogProps) {
   const navigate = useNavigate();
   const preview = useAct(previewBulk, { quiet: true });
   const start = useAct(startBulk, { quiet: true });
-  const form = useForm({ schema: memberForm.pick({}), initial: EMPTY, isNew: true });
+  const form = useForm({ schema: memberForm.pick({}), initial: EMPTY, of: `BulkDialog ${kind}`, isNew: true });
   const [found, setFound] = useState<Bulk | null>(null);
   const [fault, setFault] = useState('');
   const { stands, tell: tellLeft } = useStands();
@@ -67,6 +67,7 @@ export function BulkDialog({ kind, chosen, list, onClose }: DialogProps) {
     if (!found) return;
     try {
       await start.mutateAsync({ id: found.id });
+      form.sent();
       // Who closed the dialog meanwhile is at something else; the news of the job reaches them there.
       if (!stands.current) return;
       navigate(`/affairs/member/bulk/${found.id}`);

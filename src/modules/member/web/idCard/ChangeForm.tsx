@@ -3,16 +3,14 @@ import { useNavigate, useParams } from 'react-router';
 import type { InputOf } from '#platform/contract.ts';
 import { useStands } from '#platform/web/dialogs/useStands.ts';
 import { emit } from '#platform/web/events.ts';
-import { useDraft } from '#platform/web/form/drafts.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, Field, TextField } from '#platform/web/form/fields.tsx';
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { typedIsSent } from '#platform/web/kept/useKept.ts';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
-import { useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { NoRight } from '#platform/web/states.tsx';
-import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { addIdCardChange, idCardChangeForm, PAPERS } from '../../contract.idCard.ts';
 import { GENDERS, getMember, type MemberDetail } from '../../contract.ts';
@@ -37,14 +35,12 @@ const check = ({ idCardNo }: FormValues): Record<string, string> => {
 };
 
 function Editor({ member }: { member: MemberDetail }) {
-  const { user } = useSession();
   const navigate = useNavigate();
   const back = `/affairs/member/browse/${member.id}`;
   const [start] = useState({ memberId: member.id, idCardNo: '', reason: '', proof: '' });
   const add = useAct(addIdCardChange, { quiet: true });
   const { stands } = useStands();
   const form = useForm({ schema: idCardChangeForm, initial: start, isNew: true, check });
-  const draft = useDraft(`${user.userId}:idCardChange:${member.id}`, '0', form);
   const title = `变更身份证号 ${nameOf(member)}`;
   useTitle(title);
   const typed = form.text('idCardNo');
@@ -54,16 +50,15 @@ function Editor({ member }: { member: MemberDetail }) {
     <FormPage
       title={title}
       form={form}
-      draft={draft}
       act="提交审批"
       onCancel={() => navigate(back)}
       onSave={async () => {
         const made = await add.mutateAsync(form.changes() as unknown as InputOf<typeof addIdCardChange>);
-        draft.done();
+        form.sent();
         emit('notice', { kind: 'success', text: `申请已提交，由${made.deciderOrgName}审批` });
         // Who has left meanwhile is at something else.
         if (!stands.current) return;
-        forgetUnsaved();
+        typedIsSent();
         navigate(`${CHANGES}/view/${made.id}`, { replace: true });
       }}
       sections={[

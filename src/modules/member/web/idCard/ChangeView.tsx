@@ -10,6 +10,7 @@ import { MaskedValue } from '#platform/web/field/MaskedValue.tsx';
 import { Line, RecordHead } from '#platform/web/field/record.tsx';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { useKeptText } from '#platform/web/kept/useKept.ts';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
@@ -139,7 +140,7 @@ function Papers({ change: { proof } }: { change: IdCardChangeDetail }) {
 function Decide({ change, agree, onClose }: { change: IdCardChangeDetail; agree: boolean; onClose: () => void }) {
   const id = useId();
   const approve = useAct(approveIdCardChange, { quiet: true });
-  const [decision, setDecision] = useState('');
+  const [decision, setDecision, sent] = useKeptText(`change ${change.id}`, '审批意见');
   const [fault, setFault] = useState('');
   return (
     <OwnPassword
@@ -153,6 +154,7 @@ function Decide({ change, agree, onClose }: { change: IdCardChangeDetail; agree:
           return;
         }
         await approve.mutateAsync({ id: change.id, agree, decision, password: await encrypt() });
+        sent();
         emit('notice', { kind: 'success', text: agree ? '已批准，身份证号已变更' : '已退回，申请人会收到通知' });
         onClose();
       }}

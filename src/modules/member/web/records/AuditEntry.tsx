@@ -4,6 +4,7 @@ import { OpinionField } from '#platform/web/dialogs/OpinionField.tsx';
 import { useStands } from '#platform/web/dialogs/useStands.ts';
 import { emit } from '#platform/web/events.ts';
 import { useAct } from '#platform/web/hooks.ts';
+import { useKeptText } from '#platform/web/kept/useKept.ts';
 import { ApiError } from '#platform/web/request.ts';
 import { auditEntering } from '../../contract.records.ts';
 
@@ -18,7 +19,7 @@ export function AuditEntry({
   onClose: () => void;
 }) {
   const audit = useAct(auditEntering, { quiet: true });
-  const [opinion, setOpinion] = useState('');
+  const [opinion, setOpinion, sent] = useKeptText(`audit ${row.id}`, '审核意见');
   const [fault, setFault] = useState('');
   const { tell } = useStands();
   const id = useId();
@@ -30,6 +31,7 @@ export function AuditEntry({
     }
     try {
       await audit.mutateAsync({ id: row.id, passed, opinion });
+      sent();
       emit('notice', { kind: 'success', text: passed ? '已审核通过' : '已退回' });
       onClose();
     } catch (error) {

@@ -4,15 +4,14 @@ import { useDict } from '#modules/dictionary/web/pickers.ts';
 import type { InputOf } from '#platform/contract.ts';
 import { useStands } from '#platform/web/dialogs/useStands.ts';
 import { emit } from '#platform/web/events.ts';
-import { useDraft } from '#platform/web/form/drafts.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, MaskedField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { RegionField } from '#platform/web/form/RegionField.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { typedIsSent } from '#platform/web/kept/useKept.ts';
 import { useSession } from '#platform/web/session.ts';
 import { Empty, Failed, Skeleton } from '#platform/web/states.tsx';
-import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { ownSelfEdit, proposeSelfEdit, selfEditForm } from '../../contract.selfEdit.ts';
 import { getMember, type MemberDetail } from '../../contract.ts';
 import { valuesOf } from '../memberValues.ts';
@@ -54,7 +53,6 @@ function Own({ id }: { id: string }) {
 const NAMES = ['residence', 'nativePlace', 'education', 'degree', 'occupation', 'workUnit', 'position'] as const;
 
 function Editor({ member }: { member: MemberDetail }) {
-  const { user } = useSession();
   const navigate = useNavigate();
   const dict = useDict('0006', '0007', '0008');
   const [start] = useState(() => {
@@ -64,21 +62,19 @@ function Editor({ member }: { member: MemberDetail }) {
   const propose = useAct(proposeSelfEdit, { quiet: true });
   const { stands } = useStands();
   const form = useForm({ schema: selfEditForm, initial: start, isNew: false });
-  const draft = useDraft(`${user.userId}:selfEdit`, String(member.version), form);
   return (
     <FormPage
       title="修改我的信息"
       form={form}
-      draft={draft}
       act="提交审核"
       onCancel={() => navigate(BACK)}
       onSave={async () => {
         const made = await propose.mutateAsync(form.changes() as InputOf<typeof proposeSelfEdit>);
-        draft.done();
+        form.sent();
         emit('notice', { kind: 'success', text: `已提交，由${made.reviewerOrgName}审核` });
         // Who has left meanwhile is at something else.
         if (!stands.current) return;
-        forgetUnsaved();
+        typedIsSent();
         navigate(BACK, { replace: true });
       }}
       sections={[

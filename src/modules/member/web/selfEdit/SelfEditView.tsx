@@ -8,6 +8,7 @@ import { MaskedValue } from '#platform/web/field/MaskedValue.tsx';
 import { Line, RecordHead } from '#platform/web/field/record.tsx';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { useKeptText } from '#platform/web/kept/useKept.ts';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { ApiError } from '#platform/web/request.ts';
 import { RecordTop } from '#platform/web/shell/PageHead.tsx';
@@ -54,7 +55,7 @@ function Review({ edit, onAgain }: { edit: SelfEditDetail; onAgain: () => void }
   const decide = useAct(decideSelfEdit, { quiet: true });
   const open = edit.can.decide;
   const [accepted, setAccepted] = useState<readonly string[]>(edit.fields.map(({ field }) => field));
-  const [decision, setDecision] = useState('');
+  const [decision, setDecision, sent] = useKeptText(`edit ${edit.id}`, '审核意见');
   const [fault, setFault] = useState('');
   const { tell } = useStands();
   const all = accepted.length === edit.fields.length;
@@ -67,6 +68,7 @@ function Review({ edit, onAgain }: { edit: SelfEditDetail; onAgain: () => void }
     try {
       const fields = SELF_FIELDS.filter((field) => accepted.includes(field));
       await decide.mutateAsync({ id: edit.id, version: edit.version, accepted: fields, decision });
+      sent();
       emit('notice', { kind: 'success', text: '审核已提交，党员会收到通知' });
       onAgain();
     } catch (error) {

@@ -39,6 +39,7 @@ export function CellDialog({
       value: now?.value ?? '',
       source: now?.source || (sources[0] ?? ''),
     },
+    of: `CellDialog ${cell.row} ${cell.col}`,
     isNew: false,
     check: (values): Record<string, string> => {
       if (values.way !== 'text' || !column) return {};

@@ -65,6 +65,7 @@ export function ColumnDialog({
       sentence: column?.sentence ?? '',
       source: column?.source ?? '',
     },
+    of: `ColumnDialog ${id}`,
     isNew: false,
   });
   const type = form.text('type') as ColumnType;

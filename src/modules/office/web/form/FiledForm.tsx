@@ -141,7 +141,7 @@ function Reason({
   onDone: (reason: string) => void;
   onClose: () => void;
 }) {
-  const form = useForm({ schema, initial: { reason: '' }, isNew: true });
+  const form = useForm({ schema, initial: { reason: '' }, of: `Reason ${name}`, isNew: true });
   return (
     <FormDialog
       title={`退回 ${name}`}

@@ -1,13 +1,12 @@
 import { useMemo, useState } from 'react';
 import type { InputOf, ReplyOf } from '#platform/contract.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
-import { LeaveGuard } from '#platform/web/dialogs/LeaveGuard.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { typedIsSent, useKept } from '#platform/web/kept/useKept.ts';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { dateTime } from '#platform/web/time.ts';
-import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { getFill, saveFill } from '../../contract.form.ts';
 import { type PartDetail, reportPart } from '../../contract.part.ts';
 import { cellKey, type FilledRow, lockedCells, lockedKeys, MAX_ROWS } from '../../rules.form.ts';
@@ -89,6 +88,14 @@ function Filling({ part, fill: read }: { part: PartDetail; fill: Fill }) {
   );
   const known = lockedOf(fill);
 
+  useKept({
+    of: `fill:${part.id}`,
+    called: '填的表',
+    value: rows,
+    changed: changed.length > 0,
+    base: JSON.stringify(saved.rows),
+    restore: setRows,
+  });
   const keep = async () => {
     const kept = await save.mutateAsync({ id: part.id, version, rows } as unknown as InputOf<typeof saveFill>);
     setVersion(kept.version);
@@ -118,7 +125,7 @@ function Filling({ part, fill: read }: { part: PartDetail; fill: Fill }) {
         const kept = await keep();
         if (kept.faults.some(({ level }) => level === 'block')) return;
       }
-      forgetUnsaved();
+      typedIsSent();
       await report.mutateAsync({ id: part.id, version: part.version, report: '', files: [], isNil } as InputOf<
         typeof reportPart
       >);
@@ -137,7 +144,6 @@ function Filling({ part, fill: read }: { part: PartDetail; fill: Fill }) {
   const filled = rows.length > 0;
   return (
     <section className="card form-filling" aria-label="填表">
-      <LeaveGuard name={changed.length > 0 ? '填的表' : null} />
       <div className="card-head">
         <h2>{part.state === 3 ? '补正' : '填表'}</h2>
         <span className="muted">

@@ -1,14 +1,13 @@
 import { useMemo, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import type { InputOf, ReplyOf } from '#platform/contract.ts';
-import { LeaveGuard } from '#platform/web/dialogs/LeaveGuard.tsx';
 import { emit } from '#platform/web/events.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { typedIsSent, useKept } from '#platform/web/kept/useKept.ts';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { getForm, saveForm } from '../../contract.form.ts';
 import {
   type CellRef,
@@ -65,6 +64,14 @@ function Designer({ id, form }: { id: string; form: Form }) {
   const [picking, setPicking] = useState<{ each: boolean; cells: CellRef[] } | null>(null);
   const [rule, setRule] = useState<SumRule | null>(null);
   const isChanged = JSON.stringify(design) !== JSON.stringify(form.design);
+  useKept({
+    of: 'form design',
+    called: '表样',
+    value: design,
+    changed: isChanged,
+    base: JSON.stringify(form.design),
+    restore: setDesign,
+  });
   const faults = designFaults(design);
   const known = useMemo(
     () => Object.fromEntries(Object.entries(SOURCES).map(([key, label]) => [key, `自动：${label}`])),
@@ -84,7 +91,7 @@ function Designer({ id, form }: { id: string; form: Form }) {
   const keep = async (next: 'stay' | 'preview') => {
     try {
       await save.mutateAsync({ id, version: form.version, design } as InputOf<typeof saveForm>);
-      forgetUnsaved();
+      typedIsSent();
       emit('notice', { kind: 'success', text: '表样已保存' });
       if (next === 'preview') navigate(PATHS.preview(id));
     } catch {
@@ -115,7 +122,6 @@ function Designer({ id, form }: { id: string; form: Form }) {
   };
   return (
     <div className="office-page">
-      <LeaveGuard name={isChanged ? '表样' : null} />
       <PageHead title={`设计表样 ${form.title}`}>
         <button type="button" className="button" onClick={() => setAsked({ kind: 'copy' })}>
           从以前的任务复制

@@ -24,6 +24,7 @@ export function RowsDialog({
   const form = useForm({
     schema,
     initial: { names: rows.map(({ name }) => name).join('\n') },
+    of: 'RowsDialog',
     isNew: false,
     check: (values): Record<string, string> => {
       const names = listOf(String(values.names));

@@ -22,7 +22,12 @@ export function SumDialog({
   onDone: (rule: SumRule) => void;
   onClose: () => void;
 }) {
-  const form = useForm({ schema, initial: { level: rule.level, sentence: rule.sentence }, isNew: true });
+  const form = useForm({
+    schema,
+    initial: { level: rule.level, sentence: rule.sentence },
+    of: `SumDialog ${rule.id}`,
+    isNew: true,
+  });
   return (
     <FormDialog
       title="合计规则"

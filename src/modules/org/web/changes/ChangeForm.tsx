@@ -4,19 +4,17 @@ import { z } from 'zod';
 import { DiffDialog } from '#platform/web/dialogs/DiffDialog.tsx';
 import { differencesOf } from '#platform/web/dialogs/differences.ts';
 import { emit } from '#platform/web/events.ts';
-import { useDraft } from '#platform/web/form/drafts.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, DateField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useRecordSave } from '#platform/web/form/useRecordSave.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { typedIsSent } from '#platform/web/kept/useKept.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { readQuery } from '#platform/web/navigation.ts';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
-import { useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { NoRight } from '#platform/web/states.tsx';
-import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { keptFiles } from '#platform/web/upload/keptFiles.ts';
 import { type ChangeDetail, changeFields, createChange, getChange, updateChange } from '../../contract.changes.ts';
@@ -160,7 +158,6 @@ function Existing({ id }: { id: string }) {
 
 function Editor({ change, initial }: { change: ChangeDetail | null; initial: FormValues }) {
   const navigate = useNavigate();
-  const { user } = useSession();
   const create = useAct(createChange, { quiet: true });
   const update = useAct(updateChange, { quiet: true });
   // The record is read again behind an open form; what the form started from must not move under it.
@@ -184,7 +181,6 @@ function Editor({ change, initial }: { change: ChangeDetail | null; initial: For
     onSaved: (id) => done(id),
   });
   const { conflict } = saver;
-  const draft = useDraft(`${user.userId}:orgChange:${change?.id ?? 'add'}`, String(saver.version), form);
   const title = change ? `编辑 ${change.number}` : '起草组织变更文件';
   useTitle(title);
   const kind = form.text('kind') as ChangeKind | '';
@@ -198,8 +194,7 @@ function Editor({ change, initial }: { change: ChangeDetail | null; initial: For
   names.delete('');
 
   const done = (id: string) => {
-    draft.done();
-    forgetUnsaved();
+    typedIsSent();
     emit('notice', { kind: 'success', text: '已保存，请核对预览后执行' });
     navigate(`${PATH}/browse/${id}`, { replace: true });
   };
@@ -213,7 +208,6 @@ function Editor({ change, initial }: { change: ChangeDetail | null; initial: For
       <FormPage
         title={title}
         form={form}
-        draft={draft}
         act="保存并预览"
         onSave={save}
         onCancel={() => navigate(change ? `${PATH}/browse/${change.id}` : PATH)}

@@ -5,7 +5,6 @@ import type { InputOf } from '#platform/contract.ts';
 import { DiffDialog } from '#platform/web/dialogs/DiffDialog.tsx';
 import { differencesOf } from '#platform/web/dialogs/differences.ts';
 import { emit } from '#platform/web/events.ts';
-import { useDraft } from '#platform/web/form/drafts.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { RegionField } from '#platform/web/form/RegionField.tsx';
@@ -13,13 +12,13 @@ import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useRecordSave } from '#platform/web/form/useRecordSave.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { typedIsSent } from '#platform/web/kept/useKept.ts';
 import { optionsOf } from '#platform/web/list/options.ts';
 import { placeOf } from '#platform/web/listMemory.ts';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Failed, NoRight, Skeleton } from '#platform/web/states.tsx';
-import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
 import { keptFiles } from '#platform/web/upload/keptFiles.ts';
 import { addFloating, editFloating, type FloatingDetail, floatingForm, getFloating } from '../../contract.floating.ts';
@@ -119,7 +118,6 @@ function words(field: string, value: unknown, names: ReadonlyMap<string, string>
 
 function Editor({ application, own }: { application: FloatingDetail | null; own: OrgDetail }) {
   const navigate = useNavigate();
-  const { user } = useSession();
   const add = useAct(addFloating, { quiet: true });
   const edit = useAct(editFloating, { quiet: true });
   const branch = BRANCH_TYPES.includes(own.type);
@@ -160,14 +158,12 @@ function Editor({ application, own }: { application: FloatingDetail | null; own:
       one ? [[one.parentId, one.parentName]] : [],
     ),
   );
-  const draft = useDraft(`${user.userId}:floatingOrg:${application?.id ?? 'add'}`, String(saver.version), form);
   const title = application ? `修改申请 ${application.name}` : '申请设立流动党员党组织';
   useTitle(title);
   const back = application ? pathWithQuery(FLOATING_DETAILS, { id: application.id }) : placeOf(FLOATING_LIST);
 
   const done = (id: string, decider = '') => {
-    draft.done();
-    forgetUnsaved();
+    typedIsSent();
     emit('notice', { kind: 'success', text: decider ? `已提交，由${decider}审核` : '已提交审核' });
     navigate(pathWithQuery(FLOATING_DETAILS, { id }), { replace: true });
   };
@@ -182,7 +178,6 @@ function Editor({ application, own }: { application: FloatingDetail | null; own:
       <FormPage
         title={title}
         form={form}
-        draft={draft}
         act="提交审核"
         onSave={save}
         onCancel={() => navigate(back)}

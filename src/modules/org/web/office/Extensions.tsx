@@ -120,7 +120,13 @@ export function AskExtension({ term, onClose }: { term: TermDetail; onClose: () 
     const fault = until ? faultOfExtension(String(until), nextElectionOn ?? '', today()) : '';
     return fault ? { until: fault } : {};
   };
-  const form = useForm({ schema, initial: { until: '', reason: '', files: '' }, isNew: true, check });
+  const form = useForm({
+    schema,
+    initial: { until: '', reason: '', files: '' },
+    of: `AskExtension ${term.id}`,
+    isNew: true,
+    check,
+  });
   return (
     <FormDialog
       icon="clock"

@@ -5,18 +5,16 @@ import type { InputOf } from '#platform/contract.ts';
 import { DiffDialog } from '#platform/web/dialogs/DiffDialog.tsx';
 import { differencesOf } from '#platform/web/dialogs/differences.ts';
 import { emit } from '#platform/web/events.ts';
-import { useDraft } from '#platform/web/form/drafts.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, DateField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useRecordSave } from '#platform/web/form/useRecordSave.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { typedIsSent } from '#platform/web/kept/useKept.ts';
 import { pathWithQuery } from '#platform/web/navigation.ts';
-import { useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Failed, NoRight, Skeleton } from '#platform/web/states.tsx';
-import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { createTerm, getTerm, listTerms, type TermDetail, termFields, updateTerm } from '../../contract.office.ts';
 import { getOrg } from '../../contract.ts';
 import { APPOINTED, checkTerm, METHODS, warningOfSize } from '../../rules.office.ts';
@@ -146,7 +144,6 @@ function TermEditor({
   before?: string;
 }) {
   const navigate = useNavigate();
-  const { user } = useSession();
   const create = useAct(createTerm, { quiet: true });
   const update = useAct(updateTerm, { quiet: true });
   // The record is read again behind an open form; what the form started from must not move under it.
@@ -167,14 +164,12 @@ function TermEditor({
     onSaved: (id) => done(id),
   });
   const { conflict } = saver;
-  const draft = useDraft(`${user.userId}:term:${term?.id ?? `add:${org.id}`}`, String(saver.version), form);
   const title = term ? `编辑 ${org.name}第${term.number}届` : `登记新一届 ${org.name}`;
   useTitle(title);
   const appointed = form.text('method') === APPOINTED;
 
   const done = (id: string) => {
-    draft.done();
-    forgetUnsaved();
+    typedIsSent();
     emit('notice', { kind: 'success', text: '保存成功' });
     navigate(`${PATH}/browse/${id}`, { replace: true });
   };
@@ -197,7 +192,6 @@ function TermEditor({
       <FormPage
         title={title}
         form={form}
-        draft={draft}
         onSave={save}
         onCancel={() =>
           navigate(

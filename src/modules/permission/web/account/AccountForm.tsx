@@ -3,18 +3,17 @@ import { useLocation, useNavigate, useParams } from 'react-router';
 import type { InputOf, ReplyOf } from '#platform/contract.ts';
 import { OwnPassword } from '#platform/web/dialogs/OwnPassword.tsx';
 import { emit } from '#platform/web/events.ts';
-import { useDraft } from '#platform/web/form/drafts.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { DateField, MaskedField, SelectField, TextField } from '#platform/web/form/fields.tsx';
-import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
+import { type FormValues, useBeside, useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { typedIsSent } from '#platform/web/kept/useKept.ts';
 import { placeOf } from '#platform/web/listMemory.ts';
 import { readQuery } from '#platform/web/navigation.ts';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Failed, NoRight, Skeleton } from '#platform/web/states.tsx';
-import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { listTypes, rightsToGive } from '../../contract.groups.ts';
 import {
   type AccountDetail,
@@ -86,6 +85,7 @@ function NewAccount({ give }: { give: ReplyOf<typeof rightsToGive> }) {
   const form = useForm({
     schema,
     initial: start,
+    of: 'NewAccount',
     isNew: true,
     check: (values) => {
       if (values.memberId || typed) {
@@ -97,14 +97,9 @@ function NewAccount({ give }: { give: ReplyOf<typeof rightsToGive> }) {
       return { memberId: '请选择人员' };
     },
   });
-  const draft = useDraft(`${user.userId}:account:add`, '0', form, {
-    beside: {
-      value: { person, typed },
-      restore: (kept) => {
-        setPerson(kept.person);
-        setTyped(kept.typed);
-      },
-    },
+  useBeside(form, { person, typed }, (kept) => {
+    setPerson(kept.person);
+    setTyped(kept.typed);
   });
   const type = types.find(({ id }) => id === form.text('userTypeId'));
   const role = give.roles.find(({ id }) => String(id) === form.text('roleId'));
@@ -113,7 +108,7 @@ function NewAccount({ give }: { give: ReplyOf<typeof rightsToGive> }) {
   const rights = give.rights.filter(({ key }) => !role?.keys.includes(key) && !role?.keys.includes('*:*:*'));
   const name = person?.name ?? form.text('name');
   const done = (id: string) => {
-    forgetUnsaved();
+    typedIsSent();
     navigate(`${ACCOUNTS}/view/${id}`, { replace: true });
   };
 
@@ -122,7 +117,6 @@ function NewAccount({ give }: { give: ReplyOf<typeof rightsToGive> }) {
       <FormPage
         title="新增账号"
         form={form}
-        draft={draft}
         onSave={async () => setAsking(true)}
         onCancel={() => navigate(placeOf(ACCOUNTS))}
         sections={[
@@ -249,8 +243,7 @@ function NewAccount({ give }: { give: ReplyOf<typeof rightsToGive> }) {
             const input = { ...fields, keys, password: await encrypt() };
             // Texts as typed; the contract's own schema reads them on both sides.
             const { id } = await create.mutateAsync(input as unknown as InputOf<typeof createAccount>);
-            draft.done();
-            forgetUnsaved();
+            typedIsSent();
             emit('notice', { kind: 'success', text: `${name}的账号已新增` });
             // The account is there; without the right, or where this fails, a password is issued later.
             const issued = await encrypt()
@@ -297,7 +290,7 @@ function Editor({ account: read }: { account: AccountDetail }) {
     gender: account.gender ? String(account.gender) : '',
     userTypeId: account.userTypeId ?? '',
   });
-  const form = useForm({ schema: accountFields, initial: start, isNew: false });
+  const form = useForm({ schema: accountFields, initial: start, of: 'Editor', isNew: false });
   const title = `编辑账号 ${account.userName}`;
   useTitle(title);
   const [asking, setAsking] = useState(false);
@@ -305,7 +298,7 @@ function Editor({ account: read }: { account: AccountDetail }) {
   const save = async (password: { password?: string }) => {
     const input = { ...form.changes(), ...password, id: account.id, version: account.version };
     await update.mutateAsync(input as unknown as InputOf<typeof updateAccount>);
-    forgetUnsaved();
+    typedIsSent();
     emit('notice', { kind: 'success', text: '保存成功' });
     navigate(back, { replace: true });
   };

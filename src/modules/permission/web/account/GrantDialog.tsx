@@ -20,7 +20,12 @@ export function GrantDialog({ account, onClose }: { account: Named; onClose: () 
   const { user } = useSession();
   const give = useCall(rightsToGive, {}, { quiet: true });
   const grant = useAct(grantRole, { quiet: true });
-  const form = useForm({ schema: grantRole.input, initial: { ...START, orgId: user.workOrgId }, isNew: true });
+  const form = useForm({
+    schema: grantRole.input,
+    initial: { ...START, orgId: user.workOrgId },
+    of: `GrantDialog ${account.id}`,
+    isNew: true,
+  });
   const [roleId, orgId] = [form.text('roleId'), form.text('orgId')];
   return (
     <OwnPassword
@@ -35,6 +40,7 @@ export function GrantDialog({ account, onClose }: { account: Named; onClose: () 
         try {
           // Texts as typed; the contract's own schema reads them on both sides.
           await grant.mutateAsync(input as unknown as InputOf<typeof grantRole>);
+          form.sent();
         } catch (error) {
           const isHere = error instanceof ApiError && Object.keys(error.fields).some((name) => name in START);
           if (isHere && form.take(error)) return;

@@ -2,14 +2,13 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { InputOf } from '#platform/contract.ts';
 import { emit } from '#platform/web/events.ts';
-import { useDraft } from '#platform/web/form/drafts.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, DateField } from '#platform/web/form/fields.tsx';
-import { useForm } from '#platform/web/form/useForm.ts';
+import { useBeside, useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
+import { typedIsSent } from '#platform/web/kept/useKept.ts';
 import { placeOf } from '#platform/web/listMemory.ts';
 import { useSession } from '#platform/web/session.ts';
-import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { createRequest, requestDecider, requestForm } from '../../contract.requests.ts';
 import type { Candidate } from '../../contract.ts';
 import { PlaceField } from '../pickers.tsx';
@@ -30,20 +29,16 @@ export default function RequestForm() {
     isNew: true,
     check: ({ memberId }): Record<string, string> => (memberId ? {} : { memberId: '请选择人员' }),
   });
-  const draft = useDraft(`${user.userId}:request:add`, '0', form, {
-    beside: { value: person, restore: setPerson },
-  });
+  useBeside(form, person, setPerson);
   return (
     <FormPage
       title="申请党务工作者账号"
       act="提交申请"
       form={form}
-      draft={draft}
       onCancel={() => navigate(placeOf(REQUESTS))}
       onSave={async () => {
         const made = await create.mutateAsync(form.changes() as unknown as InputOf<typeof createRequest>);
-        draft.done();
-        forgetUnsaved();
+        typedIsSent();
         emit('notice', { kind: 'success', text: `申请已提交，由${made.deciderOrgName}审批` });
         navigate(`${REQUESTS}/view/${made.id}`, { replace: true });
       }}

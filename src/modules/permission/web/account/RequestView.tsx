@@ -7,6 +7,7 @@ import { emit } from '#platform/web/events.ts';
 import { Line, RecordHead } from '#platform/web/field/record.tsx';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { useKeptText } from '#platform/web/kept/useKept.ts';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { RecordTop } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
@@ -128,7 +129,7 @@ function Decision({ request }: { request: RequestDetail }) {
   const id = useId();
   const decide = useAct(decideRequest, { quiet: true });
   const [agree, setAgree] = useState<boolean | null>(null);
-  const [decision, setDecision] = useState('');
+  const [decision, setDecision, sent] = useKeptText(`request ${request.id}`, '审批意见');
   const [fault, setFault] = useState('');
   const [asking, setAsking] = useState(false);
   const submit = () => {
@@ -187,6 +188,7 @@ function Decision({ request }: { request: RequestDetail }) {
           act={agree ? '批准' : '退回'}
           onConfirm={async (encrypt) => {
             await decide.mutateAsync({ id: request.id, agree, decision, password: await encrypt() });
+            sent();
             emit('notice', { kind: 'success', text: agree ? '已批准，申请人会收到通知' : '已退回，申请人会收到通知' });
             setAsking(false);
           }}

@@ -3,19 +3,18 @@ import { useLocation, useNavigate } from 'react-router';
 import type { InputOf, ReplyOf } from '#platform/contract.ts';
 import { OwnPassword } from '#platform/web/dialogs/OwnPassword.tsx';
 import { emit } from '#platform/web/events.ts';
-import { useDraft } from '#platform/web/form/drafts.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { AreaField, TextField } from '#platform/web/form/fields.tsx';
-import { useForm } from '#platform/web/form/useForm.ts';
+import { useBeside, useForm } from '#platform/web/form/useForm.ts';
 import { useAct, useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { typedIsSent } from '#platform/web/kept/useKept.ts';
 import { placeOf } from '#platform/web/listMemory.ts';
 import { readQuery } from '#platform/web/navigation.ts';
 import { Waiting } from '#platform/web/RecordLoader.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { NoRight } from '#platform/web/states.tsx';
-import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import {
   createGroup,
   type GroupEffect,
@@ -70,10 +69,8 @@ function Editor({ group: read }: { group: Group | null }) {
     keys: group?.keys.join(',') ?? '',
     members: group?.people.map(({ id }) => id).join(',') ?? '',
   });
-  const form = useForm({ schema: groupForm, initial: start, isNew: group === null });
-  const draft = useDraft(`${user.userId}:userGroup:${group?.id ?? 'add'}`, String(group?.version ?? 0), form, {
-    beside: { value: people, restore: setPeople },
-  });
+  const form = useForm({ schema: groupForm, initial: start, of: group?.id ?? '', isNew: group === null });
+  useBeside(form, people, setPeople);
   const [keys, members] = [listOf(form.text('keys')), listOf(form.text('members'))];
   const title = group ? `${group.can.edit ? '编辑' : '查看'}用户组 ${group.name}` : '新增用户组';
   useTitle(title);
@@ -109,7 +106,6 @@ function Editor({ group: read }: { group: Group | null }) {
       <FormPage
         title={title}
         form={form}
-        draft={draft}
         onCancel={back}
         onSave={async () => setAsking(true)}
         banners={
@@ -199,8 +195,7 @@ function Editor({ group: read }: { group: Group | null }) {
               const input = { ...fields, orgId, password: await encrypt() };
               await create.mutateAsync(input as unknown as InputOf<typeof createGroup>);
             }
-            draft.done();
-            forgetUnsaved();
+            typedIsSent();
             emit('notice', { kind: 'success', text: '保存成功，成员下一次操作即生效' });
             back();
           }}

@@ -53,7 +53,7 @@ function Editor({ type, give, onClose }: TypeProps & { give: ReplyOf<typeof righ
     roleId: type ? String(type.roleId) : '',
     description: type?.description ?? '',
   });
-  const form = useForm({ schema: typeForm, initial: start, isNew: true });
+  const form = useForm({ schema: typeForm, initial: start, of: `Editor ${type?.id ?? ''}`, isNew: true });
   const role = give.roles.find(({ id: roleId }) => String(roleId) === form.text('roleId'));
   const rights = give.rights.filter(({ key }) => !role?.keys.includes(key) && !role?.keys.includes('*:*:*'));
   const submit = async (event: FormEvent) => {
@@ -70,6 +70,7 @@ function Editor({ type, give, onClose }: TypeProps & { give: ReplyOf<typeof righ
         await update.mutateAsync(changed as unknown as InputOf<typeof updateType>);
       } else await create.mutateAsync(input as unknown as InputOf<typeof createType>);
       emit('notice', { kind: 'success', text: '保存成功' });
+      form.sent();
       onClose();
     } catch (error) {
       setPending(false);

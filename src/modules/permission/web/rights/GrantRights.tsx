@@ -49,7 +49,7 @@ export function GrantRights({
     const changed = own.get(key);
     return changed === undefined ? state : { ...state, own: changed };
   };
-  useUnsaved(edit && own.size > 0 ? `${holder.userName}的权限` : null);
+  useUnsaved(edit && own.size > 0 ? `${holder.userName}的权限` : null, true);
   const toggle = (keys: readonly string[], on: boolean) => {
     const next = new Map(own);
     for (const key of keys) {

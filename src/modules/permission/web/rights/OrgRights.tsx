@@ -110,7 +110,7 @@ function Limits({
   const { now, added: limit, removed: release, put, drop } = useTicks(before);
   const [asking, setAsking] = useState(false);
   const edit = org.can.edit;
-  useUnsaved(limit.length + release.length > 0 ? `${org.orgName}的权限` : null);
+  useUnsaved(limit.length + release.length > 0 ? `${org.orgName}的权限` : null, true);
   const inherited = (key: string) => known.get(key)?.inherited ?? [];
   return (
     <>

@@ -16,6 +16,7 @@ export function RoleDialog({ onDone, onClose }: { onDone: (id: number) => void; 
   const roles = useCall(listRoles, {}, { quiet: true });
   const form = useForm({
     schema: roleForm,
+    of: 'RoleDialog',
     isNew: true,
     initial: { name: '', base: 'subtree', description: '', copyOf: '' },
   });
@@ -26,6 +27,7 @@ export function RoleDialog({ onDone, onClose }: { onDone: (id: number) => void; 
     try {
       // The schema has judged the texts; the server reads them once more.
       const made = await act.mutateAsync(roleForm.parse(form.values));
+      form.sent();
       emit('notice', { kind: 'success', text: `已新增角色${form.text('name')}，请设置权限` });
       onDone(made.id);
     } catch (error) {

@@ -90,7 +90,7 @@ function Rights({
     drop();
     setSwitched(false);
   };
-  useUnsaved(edit && changed > 0 ? `${role.name}的权限` : null);
+  useUnsaved(edit && changed > 0 ? `${role.name}的权限` : null, true);
   const all = role.id === ALL_POWERFUL;
   return (
     <section className="card right-card" aria-label={`${role.name}的权限`}>

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
-import { Link, useBlocker, useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { Icon } from '#platform/web/icons.tsx';
 import { may, useSession } from '#platform/web/session.ts';
 import { dateTime } from '#platform/web/time.ts';
-import { unsavedNow } from '#platform/web/unsaved.ts';
 import { SOURCES, type Source } from '../../contract.rights.ts';
 import type { Effect } from '../../contract.roles.ts';
 import './rights.css';
@@ -108,7 +107,7 @@ export function LeaveQuestion({ onLeave, onClose }: { onLeave: () => void; onClo
   );
 }
 
-/** The bar below an editor: what was changed, and the two acts. Leaving the page or the organisation asks while anything is. */
+/** The bar below an editor: what was changed, and the two acts. Changes of rights are not kept: leaving the page or the organisation asks while there are any. */
 export function SaveBar({
   changed,
   onDrop,
@@ -120,13 +119,8 @@ export function SaveBar({
   onSave: () => void;
   children?: ReactNode;
 }) {
-  const leave = useBlocker(
-    ({ currentLocation: from, nextLocation: to }) =>
-      changed > 0 && unsavedNow().length > 0 && `${from.pathname}${from.search}` !== `${to.pathname}${to.search}`,
-  );
   return (
     <footer className="right-bar">
-      {leave.state === 'blocked' && <LeaveQuestion onLeave={() => leave.proceed()} onClose={() => leave.reset?.()} />}
       <span className="muted small" role="status">
         {changed === 0 ? (children ?? '还没有改动') : `改了${changed}项，保存前可先看影响`}
       </span>

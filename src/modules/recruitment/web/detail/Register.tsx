@@ -56,7 +56,7 @@ function New() {
   const navigate = useNavigate();
   const { user } = useSession();
   const [stage, setStage] = useState<ListName>('applicant');
-  const form = useForm({ schema, initial: { orgId: user.workOrgId }, isNew: true });
+  const form = useForm({ schema, initial: { orgId: user.workOrgId }, of: null, isNew: true });
   return (
     <div className="fz-detail">
       <PageHead title="登记发展党员" />

@@ -11,7 +11,7 @@ const schema = z.object({ files: z.string().min(1, '请上传材料') });
 
 /** The person hands in one paper, as photos or files. */
 export function OwnPaperDialog({ file, paper, onClose }: { file: FileDetail; paper: Paper; onClose: () => void }) {
-  const form = useForm({ schema, initial: { files: '' }, isNew: true });
+  const form = useForm({ schema, initial: { files: '' }, of: `OwnPaperDialog ${file.id} ${paper.label}`, isNew: true });
   const hand = useAct(handOwnPaper, { quiet: true });
   return (
     <FormDialog

@@ -16,6 +16,7 @@ export function AddSiteDialog(props: {
   const form = useForm({
     schema: removeSite.input as z.ZodObject,
     initial: { host: '' },
+    of: 'AddSiteDialog',
     isNew: true,
     check: ({ host }): Record<string, string> =>
       taken.includes(String(host).trim().toLowerCase()) ? { host: '这个站点已在列表中' } : {},
@@ -24,6 +25,7 @@ export function AddSiteDialog(props: {
     event.preventDefault();
     if (!form.validate()) return;
     onClose();
+    form.sent();
     onChoose(form.text('host').trim().toLowerCase());
   };
   return (

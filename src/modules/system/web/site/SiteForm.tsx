@@ -4,15 +4,13 @@ import type { InputOf, ReplyOf } from '#platform/contract.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { OwnPassword } from '#platform/web/dialogs/OwnPassword.tsx';
 import { emit } from '#platform/web/events.ts';
-import { useDraft } from '#platform/web/form/drafts.ts';
 import { FormPage } from '#platform/web/form/FormPage.tsx';
 import { type FormValues, useForm } from '#platform/web/form/useForm.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { typedIsSent } from '#platform/web/kept/useKept.ts';
 import { ApiError, isConflict } from '#platform/web/request.ts';
-import { useSession } from '#platform/web/session.ts';
 import { dateTime } from '#platform/web/time.ts';
-import { forgetUnsaved } from '#platform/web/unsaved.ts';
 import { ALL_HOSTS, type getSite, removeSite, saveSite } from '../../contract.site.ts';
 import { sectionsOf } from './sections.tsx';
 import { fieldOfFault, flatOf, ownOf, type Setting, settingsOf } from './siteValues.ts';
@@ -40,11 +38,7 @@ export function SiteForm({
     Object.assign({}, ...keys.map((key) => ({ ...flatOf(key, { ...inherited, ...own }), [ownOf(key)]: key in own }))),
   );
   // The server judges: what settings say of each other depends on keys that are never read back.
-  const form = useForm({ schema: NO_SCHEMA, initial, isNew: false });
-  const { user } = useSession();
-  const draft = useDraft(`${user.userId}:site:${host}`, String(site.version), form, {
-    isSecret: (name) => name.startsWith('secrets.'),
-  });
+  const form = useForm({ schema: NO_SCHEMA, initial, of: host, isNew: false });
   const act = useAct(saveSite, { quiet: true });
   const remove = useAct(removeSite);
   const [outdated, setOutdated] = useState('');
@@ -73,8 +67,7 @@ export function SiteForm({
     };
     try {
       await act.mutateAsync(input as InputOf<typeof saveSite>);
-      draft.done();
-      forgetUnsaved();
+      typedIsSent();
       emit('notice', { kind: 'success', text: '保存成功，访问者刷新页面后生效' });
       await readAgain();
     } catch (error) {
@@ -95,9 +88,8 @@ export function SiteForm({
         title="站点配置"
         form={edited}
         onSave={async () => (separates ? setAsking(true) : save({}))}
-        draft={draft}
         onCancel={() => {
-          draft.discard();
+          form.sent();
           form.rebase(initial);
         }}
         banners={
@@ -107,14 +99,7 @@ export function SiteForm({
               <div className="banner bad" role="alert">
                 <Icon name="close" />
                 <span>{outdated}</span>
-                <button
-                  type="button"
-                  className="word"
-                  onClick={() => {
-                    forgetUnsaved();
-                    location.reload();
-                  }}
-                >
+                <button type="button" className="word" onClick={() => location.reload()}>
                   刷新
                 </button>
               </div>

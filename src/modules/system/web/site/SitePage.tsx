@@ -4,6 +4,7 @@ import type { ReplyOf } from '#platform/contract.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { useCall } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { isTyping } from '#platform/web/kept/useKept.ts';
 import { pathWithQuery, readQuery } from '#platform/web/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Failed, Skeleton } from '#platform/web/states.tsx';
@@ -25,7 +26,7 @@ export default function SitePage() {
   // What is edited must not move under the form: what somebody else saves is taken over where nothing would be lost by it.
   const [opened, setOpened] = useState<ReplyOf<typeof getSite> | null>(null);
   const read = site.data?.host === host && site.isFetchedAfterMount ? site.data : null;
-  if (read && read !== opened && (opened?.host !== host || unsavedNow().length === 0)) setOpened(read);
+  if (read && read !== opened && (opened?.host !== host || !isTyping())) setOpened(read);
   const readAgain = async () => {
     const { data } = await site.refetch({ cancelRefetch: false });
     if (data) setOpened(data);

@@ -32,6 +32,7 @@ export function SwiperDialog({ row, onClose }: { row: SwiperRow | null; onClose:
       enabled: row?.enabled ?? true,
       ...(row ? {} : { orgId: user.workOrgId }),
     },
+    of: `SwiperDialog ${row?.id ?? ''}`,
     isNew: row === null,
     check: ({ startsOn = '', endsOn = '' }): Record<string, string> =>
       startsOn && endsOn && endsOn < startsOn ? { endsOn: '结束日期不能早于开始日期' } : {},
@@ -52,6 +53,7 @@ export function SwiperDialog({ row, onClose }: { row: SwiperRow | null; onClose:
       return;
     }
     emit('notice', { kind: 'success', text: '保存成功' });
+    form.sent();
     onClose();
   };
   return (

@@ -1,16 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { useBlocker } from 'react-router';
 import { useDict } from '#modules/dictionary/web/pickers.ts';
 import { call } from '#platform/web/api.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { emit } from '#platform/web/events.ts';
 import { keyOf, useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { useKept } from '#platform/web/kept/useKept.ts';
 import { ApiError, isConflict } from '#platform/web/request.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
-import { unsavedNow, useUnsaved } from '#platform/web/unsaved.ts';
 import type { Definition } from '../../contract.definition.ts';
 import { getProcess, type ProcessDetail, publishProcess, saveProcess } from '../../contract.process.ts';
 import { type Fault, publishFaults } from '../../rules.definition.ts';
@@ -60,11 +59,14 @@ export function Designer({
   const readOnly = !process.can.edit;
   const dirty = draft !== saved && JSON.stringify(draft) !== JSON.stringify(saved);
   useTitle(draft.name);
-  useUnsaved(dirty ? draft.name : null);
-  const leave = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      dirty && unsavedNow().includes(draft.name) && nextLocation.pathname !== currentLocation.pathname,
-  );
+  useKept({
+    of: `process:${process.id}`,
+    called: draft.name,
+    value: draft,
+    changed: dirty && !readOnly,
+    base: JSON.stringify(saved),
+    restore: (kept) => setPast((now) => change(now, kept, '')),
+  });
 
   const types = useDict('0001')['0001'];
   const { fields, people } = process;
@@ -336,18 +338,6 @@ export function Designer({
           onClose={() => setAsked(null)}
         >
           别人刚刚保存过这个流程，您的改动没有保存。载入后可用“撤销”找回自己的改动，再对照着补上。
-        </ConfirmDialog>
-      )}
-      {leave.state === 'blocked' && (
-        <ConfirmDialog
-          title={`离开 ${draft.name}`}
-          icon="warning"
-          act="离开"
-          cancel="继续编辑"
-          onConfirm={async () => leave.proceed()}
-          onClose={() => leave.reset?.()}
-        >
-          草稿有未保存的改动，离开后将丢失。
         </ConfirmDialog>
       )}
     </div>

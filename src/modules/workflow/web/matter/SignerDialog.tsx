@@ -5,6 +5,7 @@ import { emit } from '#platform/web/events.ts';
 import { toldUntaken } from '#platform/web/form/untaken.ts';
 import { useAct } from '#platform/web/hooks.ts';
 import { Icon } from '#platform/web/icons.tsx';
+import { useKeptText } from '#platform/web/kept/useKept.ts';
 import { ApiError } from '#platform/web/request.ts';
 import { addSigner, handOverTask } from '../../contract.ts';
 import { PeoplePicker, type Picked } from '../PeoplePicker.tsx';
@@ -41,7 +42,7 @@ interface SignerDialogProps {
 export function SignerDialog({ taskId, kind, onDone, onClose }: SignerDialogProps) {
   const words = WORDS[kind];
   const [picked, setPicked] = useState<Picked[]>([]);
-  const [note, setNote] = useState('');
+  const [note, setNote, sent] = useKeptText(`signer ${kind} ${taskId}`, '说明');
   const [fault, setFault] = useState('');
   const [noteFault, setNoteFault] = useState('');
   const ask = useAct(addSigner, { quiet: true });
@@ -58,6 +59,7 @@ export function SignerDialog({ taskId, kind, onDone, onClose }: SignerDialogProp
     if (!accountId || missing || untaken) return;
     try {
       await act.mutateAsync({ taskId, accountId, note: note.trim() });
+      sent();
       emit('notice', { kind: 'success', text: words.done(picked[0]?.name ?? '') });
       onClose();
       onDone?.();

@@ -1,0 +1,34 @@
+import { Icon } from '../icons.tsx';
+import { useNotes } from './notes.ts';
+
+/**
+ * What was typed earlier and has come back, or waits for an answer: above the page, and within a dialog what belongs to it.
+ * @param within the dialog; null for the page
+ */
+export function KeptNotes({ within }: { within: { current: Element | null } | null }) {
+  const notes = useNotes().filter(({ dialog }) => dialog === (within?.current ?? null));
+  return notes.map((note, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: they have no names, and stand still
+    <div key={at} className="banner warn kept-note" role="status">
+      <Icon name="clock" />
+      <span className="grow">
+        {note.kind === 'restored' ? '已恢复上次未提交的内容' : '还有上次未提交的内容'}（{note.when}）
+        {note.outdated && '。此后记录已被别人改过，恢复后请核对'}
+        {note.other && `。另一个窗口也填过（${note.other}）`}
+      </span>
+      {note.kind === 'asks' && (
+        <button type="button" className="word" onClick={note.restore}>
+          恢复
+        </button>
+      )}
+      {note.other && (
+        <button type="button" className="word" onClick={note.takeOther}>
+          换成那一份
+        </button>
+      )}
+      <button type="button" className="word" onClick={note.discard}>
+        放弃草稿
+      </button>
+    </div>
+  ));
+}

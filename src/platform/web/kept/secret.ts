@@ -1,0 +1,14 @@
+/** Fields that nothing keeps, however it is encrypted, told by their names: passwords, keys, codes, answers to the own questions. */
+const SECRET =
+  /password|passwd|^pwd|pwd$|secret(?!ar)|privateKey|apiKey|apiV3Key|smsCode|^captcha$|^token$|^answer\d*$/i;
+
+/** Whether a field of this name holds what nobody may find again. */
+export const isSecretName = (field: string): boolean => SECRET.test(field);
+
+/** The same for what the page draws: a field whose type or whose browser hint says so. */
+export const secretsIn = (box: Element | null): readonly string[] =>
+  [
+    ...(box?.querySelectorAll<HTMLInputElement>(
+      'input[type="password"], input[autocomplete$="password"], input[autocomplete="one-time-code"]',
+    ) ?? []),
+  ].map(({ name }) => name);

@@ -1,0 +1,55 @@
+import { canEncrypt, readEncrypted, removeEncrypted, sweepEncrypted, writeEncrypted } from '../encryptedStore.ts';
+import { on } from '../events.ts';
+import type { Kept, Shelf } from './keeper.ts';
+
+/** Two weeks: longer than the longest holidays (decision 0021). */
+const KEPT_DAYS = 14;
+/** Of one browser; the oldest go. */
+const MOST = 200;
+const PREFIX = 'kept:';
+const DAY = 86_400_000;
+
+let isSwept = false;
+
+/** In this browser under its key, so that a closed window and a machine that went off lose nothing. */
+export const sealedShelf: Shelf = {
+  read: async (name) => {
+    if (!isSwept) {
+      isSwept = true;
+      // The drafts of earlier versions lay for a day.
+      await sweepEncrypted('draft:', 1, MOST);
+      await sweepEncrypted(PREFIX, KEPT_DAYS, MOST);
+    }
+    const kept = await readEncrypted<Kept>(PREFIX + name).catch(() => null);
+    return kept && Date.now() - kept.at <= KEPT_DAYS * DAY ? kept : null;
+  },
+  write: (name, kept) => writeEncrypted(PREFIX + name, kept),
+  remove: (name) => removeEncrypted(PREFIX + name),
+};
+
+/** In the page's memory: as long as it is open and nobody signs out. */
+export function memoryShelf(): Shelf & { clear: () => void } {
+  const held = new Map<string, Kept>();
+  return {
+    read: async (name) => held.get(name) ?? null,
+    write: async (name, kept) => {
+      held.set(name, kept);
+    },
+    remove: async (name) => {
+      held.delete(name);
+    },
+    clear: () => held.clear(),
+  };
+}
+
+const open = memoryShelf();
+on('signedOut', open.clear);
+
+/**
+ * Where an account's typing is kept. Whoever is not signed in may sit at anybody's machine, and a browser that cannot encrypt
+ * keeps nothing personal: there it lies in memory, and closing the window asks.
+ */
+export const shelfFor = (accountId: string | undefined): { shelf: Shelf; outlivesPage: boolean } =>
+  accountId !== undefined && canEncrypt()
+    ? { shelf: sealedShelf, outlivesPage: true }
+    : { shelf: open, outlivesPage: false };

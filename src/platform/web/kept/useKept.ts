@@ -1,0 +1,200 @@
+import { type RefObject, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { emit, on } from '../events.ts';
+import { randomKey } from '../randomKey.ts';
+import { SessionContext } from '../session.ts';
+import { forgetUnsaved, useUnloadQuestion, useUnsaved } from '../unsaved.ts';
+import { type Kept, type KeptState, makeKeeper } from './keeper.ts';
+import { showNote } from './notes.ts';
+import { placeOfHash } from './place.ts';
+import { shelfFor } from './shelf.ts';
+
+const WINDOW = randomKey();
+
+const clock = (time: number) =>
+  new Date(time).toLocaleString('zh-CN', { month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit' });
+
+interface KeptOptions<T> {
+  /** What it is about beside the address: the row of a dialog, the sheet of a grid. null: nothing is kept, and nobody is asked. */
+  of: string | null;
+  /** What it is called where it cannot be kept and leaving asks. */
+  called: string;
+  /** What is typed, as JSON can hold it. */
+  value: T;
+  /** Something is typed that the server has not. */
+  changed: boolean;
+  /** Puts into the page what was typed earlier, or what stood there before that. */
+  restore: (value: T) => void;
+  /** What the server has where it is edited, as text; a different one tells that somebody has saved in between. Absent for what is new. */
+  base?: string;
+  /** The form, for the note about it. */
+  box?: RefObject<Element | null>;
+}
+
+export type Keeping = ReturnType<typeof useKept>;
+
+const all = new Set<() => void>();
+const typing = new Set<object>();
+
+/** Whether something stands on this page that the server has not. */
+export const isTyping = (): boolean => typing.size > 0;
+
+/** A short sum of a text: whether the record is still the one that was typed over. */
+function sumOf(text: string): string {
+  let sum = 5381;
+  for (let at = 0; at < text.length; at++) sum = (Math.imul(sum, 33) ^ text.charCodeAt(at)) >>> 0;
+  return sum.toString(36);
+}
+
+/** All that was typed on this page is with the server: nothing of it is kept, nor asked for. For whoever goes elsewhere after saving. */
+export function typedIsSent(): void {
+  forgetUnsaved();
+  for (const sent of all) sent();
+}
+
+/**
+ * Keeps what is typed beside the kit's forms (grids, marks, drawn processes) as `useForm` keeps those: by account, address and matter,
+ * in this browser under its key; it comes back by itself where nothing else was typed meanwhile, and says so. `sent` ends it.
+ */
+export function useKept<T>({ of, called, value, changed, restore, base: stands, box }: KeptOptions<T>) {
+  const userId = useContext(SessionContext)?.user.userId;
+  const [place] = useState(() => placeOfHash(location.hash));
+  const [state, setState] = useState<KeptState>('idle');
+  const [savedAt, setSavedAt] = useState('');
+  const { shelf, outlivesPage } = useMemo(() => shelfFor(userId), [userId]);
+  const keeper = useMemo(
+    () =>
+      of === null
+        ? null
+        : makeKeeper({
+            name: `${userId ?? ''}:${place}:${of}`,
+            shelf,
+            by: WINDOW,
+            tell: (next) => {
+              setState(next);
+              setSavedAt(
+                next === 'kept' ? new Date().toLocaleTimeString('zh-CN', { hour: '2-digit', minute: '2-digit' }) : '',
+              );
+            },
+          }),
+    [of, userId, place, shelf],
+  );
+  const text = useMemo(() => (changed ? JSON.stringify(value) : null), [changed, value]);
+  const base = useMemo(() => (stands === undefined ? '' : sumOf(stands)), [stands]);
+  const latest = useRef({ text, value, base, restore });
+  latest.current = { text, value, base, restore };
+  const hide = useRef<() => void>(undefined);
+  const [drop] = useState(() => () => {
+    hide.current?.();
+    hide.current = undefined;
+  });
+
+  useEffect(() => {
+    if (!keeper) return;
+    let gone = false;
+    const bring = (kept: Pick<Kept, 'at' | 'text'>, other: Kept['other']) => {
+      const before = latest.current.value;
+      keeper.take(kept);
+      latest.current.restore(JSON.parse(kept.text) as T);
+      show({ ...kept, base: latest.current.base, by: '', ...(other && { other }) }, 'restored', before);
+    };
+    const show = (kept: Kept, kind: 'restored' | 'asks', before: T) => {
+      drop();
+      const { other } = kept;
+      hide.current = showNote({
+        when: clock(kept.at),
+        kind,
+        outdated: kept.base !== latest.current.base,
+        other: other ? clock(other.at) : '',
+        // Whoever names no form is in the dialog that stands on top.
+        dialog: box
+          ? (box.current?.closest('dialog') ?? null)
+          : ([...document.querySelectorAll('dialog[open]')].at(-1) ?? null),
+        restore: () => bring(kept, other),
+        takeOther: () => other && bring(other, kept),
+        discard: () => {
+          drop();
+          if (other) void keeper.forget(other);
+          if (kind === 'asks') return void keeper.forget(kept);
+          // What stood there before is put back, so that nothing is typed any more.
+          const given = latest.current.value;
+          latest.current.restore(before);
+          emit('undoable', { text: '已放弃草稿', act: '撤销', run: () => latest.current.restore(given) });
+        },
+      });
+    };
+    // A browser that refuses storage has nothing to bring back; the page works without.
+    keeper.read().then(
+      (kept) => {
+        if (!kept || gone) return;
+        // What somebody saved or typed since is not written over without a word.
+        if (latest.current.text === null && kept.base === latest.current.base) bring(kept, kept.other);
+        else show(kept, 'asks', latest.current.value);
+      },
+      () => {},
+    );
+    const sent = () => {
+      drop();
+      void keeper.sent();
+    };
+    const leave = () => void keeper.flush();
+    const hidden = () => document.visibilityState === 'hidden' && leave();
+    all.add(sent);
+    addEventListener('pagehide', leave);
+    document.addEventListener('visibilitychange', hidden);
+    const off = on('signedOut', leave);
+    return () => {
+      gone = true;
+      all.delete(sent);
+      removeEventListener('pagehide', leave);
+      document.removeEventListener('visibilitychange', hidden);
+      off();
+      drop();
+      leave();
+    };
+  }, [keeper, box, drop]);
+
+  useEffect(() => keeper?.put(text, base), [keeper, text, base]);
+  const isTyped = keeper !== null && text !== null;
+  useEffect(() => {
+    if (!isTyped) return;
+    const key = {};
+    typing.add(key);
+    return () => {
+      typing.delete(key);
+    };
+  }, [isTyped]);
+
+  useUnsaved(state === 'lost' ? called : null);
+  useUnloadQuestion(() => {
+    void keeper?.flush();
+    return text !== null && (state === 'waiting' || (state === 'kept' && !outlivesPage));
+  });
+
+  return {
+    /** When it was last kept, in words; empty while something typed is not. */
+    savedAt,
+    /** It is with the server. */
+    sent: () => {
+      drop();
+      void keeper?.sent();
+    },
+  };
+}
+
+/**
+ * A text that stands alone (a reason, a comment), kept like a form's.
+ * @param start what the server has
+ * @returns the text, how it is changed, and how to say that it is with the server
+ */
+export function useKeptText(of: string, called: string, start = ''): [string, (text: string) => void, () => void] {
+  const [text, setText] = useState(start);
+  const { sent } = useKept({
+    of,
+    called,
+    value: text,
+    changed: text !== start,
+    ...(start !== '' && { base: start }),
+    restore: setText,
+  });
+  return [text, setText, sent];
+}
