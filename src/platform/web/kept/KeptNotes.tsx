@@ -1,5 +1,6 @@
 import { Icon } from '../icons.tsx';
 import { useNotes } from './notes.ts';
+import './kept.css';
 
 /**
  * What was typed earlier and has come back, or waits for an answer: above the page, and within a dialog what belongs to it.

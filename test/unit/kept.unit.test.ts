@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { keptFaults } from '../../scripts/check/structure.ts';
+
+const page = 'src/modules/event/web/Some.tsx';
+
+test.each([
+  ['const leave = useBlocker(() => true);', 'leaving is asked by LeaveGuard alone'],
+  ["addEventListener('beforeunload', ask);", 'leaving is asked by LeaveGuard alone'],
+  ["localStorage.setItem('draft', text);", 'not by a way of its own'],
+  ['void writeEncrypted(key, text);', 'not by a way of its own'],
+  ['const [text, setText] = useState();\nreturn <textarea value={text} />;', 'what is typed here is lost'],
+  ["import { Grid } from '#platform/web/sheet/Grid.tsx';", 'what is typed here is lost'],
+  [
+    'const form = useForm({ schema, initial, isNew: true });\nreturn <FormDialog form={form} />;',
+    'names what it is about',
+  ],
+])('a page that keeps by itself, or not at all, is refused: %s', (source, fault) => {
+  expect(keptFaults(page, source).join()).toContain(fault);
+});
+
+test.each([
+  'const [text, setText, sent] = useKeptText(key, name);\nreturn <textarea value={text} />;',
+  'const form = useForm({ schema, initial, of: row.id, isNew: true });\nreturn <FormDialog form={form} />;',
+  'return <input value={wanted} />;',
+])('what the kit keeps passes: %s', (source) => {
+  expect(keptFaults(page, source)).toEqual([]);
+});
