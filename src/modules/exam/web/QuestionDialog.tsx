@@ -60,7 +60,7 @@ export function QuestionDialog({
       explanation: start?.explanation ?? '',
       labels: start?.labels.join('、') ?? '',
     },
-    of: `QuestionDialog ${libId} ${question?.id ?? ''}`,
+    of: read ? null : `QuestionDialog ${libId} ${question?.id ?? ''}`,
     isNew: question === null,
   });
   const kind = Number(form.text('kind')) as Kind;
