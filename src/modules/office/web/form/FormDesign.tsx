@@ -63,15 +63,9 @@ function Designer({ id, form }: { id: string; form: Form }) {
   /** The sum that is being made: its cells are clicked, the first one is where the sum stands. */
   const [picking, setPicking] = useState<{ each: boolean; cells: CellRef[] } | null>(null);
   const [rule, setRule] = useState<SumRule | null>(null);
-  const isChanged = JSON.stringify(design) !== JSON.stringify(form.design);
-  useKept({
-    of: 'form design',
-    called: '表样',
-    value: design,
-    changed: isChanged,
-    base: JSON.stringify(form.design),
-    restore: setDesign,
-  });
+  const base = JSON.stringify(form.design);
+  const isChanged = JSON.stringify(design) !== base;
+  useKept({ of: 'form design', called: '表样', value: design, changed: isChanged, base, restore: setDesign });
   const faults = designFaults(design);
   const known = useMemo(
     () => Object.fromEntries(Object.entries(SOURCES).map(([key, label]) => [key, `自动：${label}`])),
