@@ -46,7 +46,7 @@ test('a street gives a task to one member, who is urged, answers it by phone, an
   const id = idOf(page);
   await expect(page.getByRole('region', { name: '各人办理情况' }).getByText(name)).toBeVisible();
   await page.getByRole('button', { name: '催办' }).click();
-  await notice(page, '1人逾期或快到期，已提醒1人');
+  await notice(page, '1人还没有上报，已提醒1人');
   await look(page, 'detail');
 
   await member.setViewportSize({ width: 390, height: 844 });

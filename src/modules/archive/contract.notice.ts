@@ -266,7 +266,7 @@ const receiptsStale = () => [getReceipts, listReceipts, listSent];
 export const urgeReading = endpoint({
   method: 'POST',
   path: '/api/zhhd/announcement/urge',
-  summary: '催读：只通知没读的人，同一人24小时内一次，并给所在支部一条待办',
+  summary: '催读：只通知没读的人，同一人2小时内一次，并给所在支部一条待办',
   access: 'archive:write',
   scope: 'org',
   targets: { id: 'archiveArticle', orgId: 'org' },

@@ -18,8 +18,6 @@ export type Receipt = keyof typeof RECEIPTS;
 
 /** Seconds that somebody has had an announcement before them, at its end, before it counts as read. */
 export const READING_SECONDS = 5;
-/** Hours during which the same person is not urged again. */
-export const URGE_HOURS = 24;
 /** Minutes after which a running announcement looks for those who have come since. */
 export const REACH_MINUTES = 15;
 /** Days after its publishing during which an announcement without a last day still reaches those who come. */

@@ -149,7 +149,7 @@ export const urgeRound = endpoint({
   ...ofRound,
   method: 'POST',
   path: '/api/sjzx/round/urge',
-  summary: '催办一期里逾期和三天内到期的组织，两小时内不重复',
+  summary: '催办一期里还没有上报的组织，两小时内不重复',
   audit: '催办数据表填报',
   asks: {},
   input: z.object({ id }),

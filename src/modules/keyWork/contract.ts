@@ -98,7 +98,7 @@ export const urgeItem = endpoint({
   ...ofItem,
   method: 'POST',
   path: '/api/zdgz/item/urge',
-  summary: '催办逾期和三天内到期的责任单位，两小时内不重复',
+  summary: '催办还没有报送的责任单位，两小时内不重复',
   audit: '催办重点工作',
   asks: {},
   input: z.object({ id }),

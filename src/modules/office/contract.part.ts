@@ -306,7 +306,7 @@ export const urgeTask = endpoint({
   ...give,
   method: 'POST',
   path: '/api/dwbg/affairsTask/urge',
-  summary: '催办：只提醒逾期或三天内到期而没有上报的组织，两小时内不重复',
+  summary: '催办：只提醒没有上报的组织，两小时内不重复',
   targets: { id: 'officeTask' },
   audit: '任务催办',
   asks: {},

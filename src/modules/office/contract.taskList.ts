@@ -54,7 +54,7 @@ export const receiveParts = endpoint({
 export const urgeTasks = endpoint({
   method: 'POST',
   path: '/api/dwbg/affairsTask/urgeAll',
-  summary: '一次催办多项任务：只提醒逾期或三天内到期的组织',
+  summary: '一次催办多项任务：只提醒没有上报的组织',
   access: 'task:give',
   scope: 'org',
   targets: { ids: 'officeTask[]' },

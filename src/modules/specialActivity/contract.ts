@@ -144,7 +144,7 @@ export const urgeActivity = endpoint({
   ...ofActivity,
   method: 'POST',
   path: '/api/zxhd/activity/urge',
-  summary: '催办逾期和三天内到期的参加组织，两小时内不重复',
+  summary: '催办还没有上传的参加组织，两小时内不重复',
   audit: '催办专项活动附件',
   asks: {},
   input: z.object({ id }),

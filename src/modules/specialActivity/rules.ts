@@ -70,8 +70,6 @@ export const MAX_ITEMS = 20;
 export const MAX_PEOPLE = 500;
 /** Days before the last one from which a material stands among the to-dos. */
 export const TODO_DAYS = 15;
-/** Days before its last one from which a material is urged. */
-export const URGE_DAYS = 3;
 
 /** What is wrong with the days of an activity, by field; empty: nothing. */
 export function dayFaults({ startsOn, endsOn }: { startsOn: string; endsOn: string }): Record<string, string> {

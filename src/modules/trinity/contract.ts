@@ -178,7 +178,7 @@ export const urgeEvaluation = endpoint({
   ...ofEvaluation,
   method: 'POST',
   path: '/api/trinity/evaluation/urge',
-  summary: '催办逾期和三天内到期的考核单位，两小时内不重复',
+  summary: '催办还没有报送的考核单位，两小时内不重复',
   audit: '催办考评资料',
   asks: {},
   input: z.object({ id }),

@@ -205,7 +205,7 @@ describe('one receipt', () => {
 });
 
 describe('who has not read it', () => {
-  test('is urged alone and once a day, with one to-do to the branch, which ends when nobody is left', async () => {
+  test('is urged alone and once in two hours, with one to-do to the branch, which ends when nobody is left', async () => {
     const id = await send();
     await opened(id);
     await member.call(receiveAnnouncement, { id });
@@ -213,7 +213,7 @@ describe('who has not read it', () => {
     expect(before.urgeable).toBe(before.tally.unread);
     const done = await committee.call(urgeReading, { id });
     expect(done.data, done.text).toMatchObject({ people: before.tally.unread });
-    expect((await committee.call(urgeReading, { id })).msg).toContain('24小时');
+    expect((await committee.call(urgeReading, { id })).msg).toContain('2小时');
     const { rows } = await sql<{ to: string }>`
       select r.account_id as to from notice n join notice_recipient r on r.notice_id = n.id
        where n.title = ${`请尽快阅读：${form().title}`} and n.jump_url like ${`%/${id}`}`.execute(t.db);

@@ -196,7 +196,7 @@ function Page({ id, org, shown }: { id: string; org: string | undefined; shown: 
           onClose={() => setAsked(null)}
         >
           只通知还没有{shown.asksConfirm ? '确认' : '阅读'}
-          的人，同一个人24小时内只催一次；同时给他们所在的党组织一条待办。
+          的人，同一个人2小时内只催一次；同时给他们所在的党组织一条待办。
         </ConfirmDialog>
       )}
       {asked === 'print' && (

@@ -183,7 +183,7 @@ function Shown({ ballot }: { ballot: BallotDetail }) {
           }}
           onClose={done}
         >
-          由系统提醒还没有领票的人，不显示是谁。一天只能催一次。
+          由系统提醒还没有领票的人，不显示是谁。两小时只能催一次。
         </ConfirmDialog>
       )}
       {asked === 'close' && (

@@ -231,7 +231,7 @@ function View({ test }: { test: TestDetail }) {
         >
           {asked === 'publish' && `考试对象是${test.audienceText}。发布后固定试卷，并通知全部考生。`}
           {asked === 'results' && '考生会收到通知，可以看到成绩；之后这里能打开每份答卷。'}
-          {asked === 'urge' && '只提醒还没有交卷的人；一小时内催过的不再催。'}
+          {asked === 'urge' && '只提醒还没有交卷的人；两小时内催过的不再催。'}
         </ConfirmDialog>
       )}
     </div>

@@ -199,14 +199,14 @@ test('a branch follows and urges its own people in its superior’s course, and 
   expect((await branch.call(getCourse, { id: unpublished })).msg).toContain('没有找到这门课程');
 });
 
-test('only who lags is urged, once a day', async () => {
+test('only who lags is urged, once in two hours', async () => {
   await forget();
   const id = await published({ chapters: chapters().slice(0, 1) });
   await watched();
   const all = (await committee.call(followCourse, { id })).body?.total ?? 0;
   const first = await committee.call(urgeCourse, { id });
   expect(first.data.people).toBe(all - 1);
-  expect((await committee.call(urgeCourse, { id })).msg).toContain('没有要催的人');
+  expect((await committee.call(urgeCourse, { id })).msg).toContain('2小时内只能催一次');
 });
 
 test('a live chapter is ticked by the worker; a correction takes the hours back with its reason', async () => {

@@ -116,7 +116,7 @@ export function Followed({
           }}
           onClose={() => setUrging(false)}
         >
-          只提醒还没有学完的人；一天内催过的不再催。
+          只提醒还没有学完的人；两小时内催过的不再催。
         </ConfirmDialog>
       )}
     </div>

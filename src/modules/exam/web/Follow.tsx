@@ -218,7 +218,7 @@ function Followed({ exam, onAgain }: { exam: ExamDetail; onAgain: () => void }) 
           }}
           onClose={close}
         >
-          只提醒还没有交卷的人；一小时内催过的不再催。
+          只提醒还没有交卷的人；两小时内催过的不再催。
         </ConfirmDialog>
       )}
       {asked?.act === 'results' && (

@@ -10,7 +10,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import type { LateOrg, RuleCheck } from '#platform/server/module.ts';
 import { sendNotices } from '#platform/server/notices.ts';
-import { URGED_RECENTLY } from '#platform/urging.ts';
+import { nobodyToUrge } from '#platform/server/urging.ts';
 import * as queries from './queries/urge.ts';
 
 /** 提醒, dictionary 0178. */
@@ -69,6 +69,10 @@ export async function preview(ctx: Ctx, { code }: ParsedOf<typeof urgePreview>):
   };
 }
 
+/** When somebody of them was urged last. */
+const lastOf = (workers: readonly queries.Worker[]): Date | null =>
+  workers.reduce<Date | null>((last, { urgedAt }) => (urgedAt && (!last || urgedAt > last) ? urgedAt : last), null);
+
 /** Reminds the workers of what is late below, each with one notice of all that is theirs, at most once in two hours. */
 export async function urge(ctx: Ctx, { code }: ParsedOf<typeof urgeCall>): Promise<ReplyOf<typeof urgeCall>> {
   await queries.lockUrge(ctx.db, code);
@@ -77,7 +81,7 @@ export async function urge(ctx: Ctx, { code }: ParsedOf<typeof urgeCall>): Promi
   if (orgs.length === 0) throw refuse('下级组织没有需要催办的');
   if (workers.length === 0) throw refuse('这些组织都没有党务工作者，请先配备');
   const due = workers.filter(({ recently }) => !recently);
-  if (due.length === 0) throw refuse(URGED_RECENTLY);
+  if (due.length === 0) throw nobodyToUrge(lastOf(workers), '下级组织没有需要催办的');
   const detailOf = new Map(orgs.map(({ orgId, detail }) => [orgId, detail]));
   const told = due.map(({ accountId, orgs: theirs }) => ({
     accountId,

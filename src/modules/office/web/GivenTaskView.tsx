@@ -48,7 +48,7 @@ function Detail({ task }: { task: Task }) {
     try {
       const { due, reminded, sms, recently, missing } = await urge.mutateAsync({ id: task.id });
       const words = [
-        due === 0 ? '没有谁逾期或三天内到期' : `${due}${unit}逾期或快到期，已提醒${reminded}${unit}`,
+        due === 0 ? '都已上报，没有要催办的' : `${due}${unit}还没有上报，已提醒${reminded}${unit}`,
         sms > 0 ? `其中${sms}人同时发了短信` : '',
         recently > 0 ? `${recently}${unit}两小时内催过` : '',
         missing.length > 0

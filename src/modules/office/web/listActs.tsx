@@ -82,7 +82,7 @@ export function UrgeChosen({ rows, clear }: Chosen<TaskRow>) {
     try {
       const { reminded, missing } = await urge.mutateAsync({ ids: due.map(({ id }) => id) });
       const words = [
-        reminded > 0 ? `已提醒${reminded}个组织` : '没有要提醒的：不逾期、三天内不到期，或两小时内催过',
+        reminded > 0 ? `已提醒${reminded}个组织` : '没有要提醒的：都已上报，或两小时内催过',
         silentWords(missing),
       ];
       emit('notice', { kind: reminded > 0 ? 'success' : 'info', text: words.filter(Boolean).join('；') });

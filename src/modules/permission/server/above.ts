@@ -3,7 +3,7 @@ import type { AuditDetail, Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, type Refusal, refuse } from '#platform/server/errors.ts';
 import { sendNotice } from '#platform/server/notices.ts';
 import { type Asked, askDecider, closeTodos } from '#platform/server/todos.ts';
-import { URGED_RECENTLY } from '#platform/urging.ts';
+import { urgedRecently } from '#platform/urging.ts';
 import type * as contract from '../contract.above.ts';
 import { lockWaiting, noteUrged } from './queries/above.ts';
 import { type Decider, deciderOf } from './queries/request.ts';
@@ -194,7 +194,7 @@ export async function urgeAbove(
   if (row.askedBy !== accountId) throw refuse('只能催办本人提出的申请');
   const todo = row.isOpen ? await lockWaiting(ctx.db, row.todo, accountId) : undefined;
   if (!todo) throw refuse(HANDLED);
-  if (todo.recently) throw refuse(URGED_RECENTLY);
+  if (todo.recently && todo.urgedAt) throw refuse(urgedRecently(todo.urgedAt));
   if (todo.accountIds.length === 0) throw refuse(`${todo.orgName}现在没有可以办理的人员，请电话联系`);
   await noteUrged(ctx.db, todo.id);
   await sendNotice(ctx.db, {

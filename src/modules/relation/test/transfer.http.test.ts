@@ -195,7 +195,7 @@ describe('the way of a transfer', () => {
       sent: 1,
       orgName: '中共乙县委员会',
     });
-    expect((await city.call(urgeTransfer, { id: transfer })).msg).toContain('2小时内已经催办过');
+    expect((await city.call(urgeTransfer, { id: transfer })).msg).toContain('2小时内只能催一次');
   });
 
   test('the committee that completed it undoes it: a transfer back, both named, the ledger keeps both', async () => {

@@ -13,7 +13,6 @@ import {
   setItems,
   setReviewer,
   setUnits,
-  urgeEvaluation,
 } from '../contract.ts';
 import { evaluationCalls } from '../nouns/evaluation.ts';
 import { act, addEvaluation, day, itemOf, opened, PARTS, unitsOf, versionOf } from './factory.ts';
@@ -107,7 +106,6 @@ test('of an open one units are added and dropped, days extended, those behind ur
   );
   expect((await act(worker, extendEvaluation, id, { endsOn: day(40), reason: '汛期' })).code).toBe(200);
   expect((await worker.call(get, { id })).result).toMatchObject({ endsOn: day(40), reason: '汛期' });
-  expect((await worker.call(urgeEvaluation, { id })).data).toMatchObject({ due: 0, reminded: 0 });
   expect((await act(worker, closeEvaluation, id)).code).toBe(200);
   expect((await unitsOf(worker, id)).map(({ total, grade, place, isFinal }) => [total, grade, place, isFinal])).toEqual(
     [[0, '差', 1, true]],

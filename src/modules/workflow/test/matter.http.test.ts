@@ -245,7 +245,7 @@ test('urging reaches whoever is to decide, once in two hours', async () => {
   const id = await raise(who.branchWorker, await makeProcess(t, [roleStep('superior')]));
   expect((await who.branchWorker.post('/api/workflow/urge', { id })).data).toEqual({ reached: 1 });
   expect(await notices(who.committeeWorker)).toEqual([`催办：${MATTER.title}`]);
-  expect((await who.branchWorker.post('/api/workflow/urge', { id })).msg).toMatch('2小时内已经催办过');
+  expect((await who.branchWorker.post('/api/workflow/urge', { id })).msg).toMatch('2小时内只能催一次');
   await sql`update workflow_instance set urged_at = urged_at - interval '2 hours'`.execute(t.db);
   expect((await who.branchWorker.post('/api/workflow/urge', { id })).code).toBe(200);
 });

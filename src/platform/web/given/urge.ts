@@ -20,7 +20,7 @@ export function useUrge(endpoint: Endpoint<z.ZodObject<{ id: z.ZodString }>, typ
       try {
         const { due, reminded, recently, missing } = await urge.mutateAsync({ id });
         const words = [
-          due === 0 ? `没有逾期或三天内到期的${noun}` : `${due}个${noun}逾期或快到期，已提醒${reminded}个`,
+          due === 0 ? `没有要催办的${noun}` : `${due}个${noun}还没有报，已提醒${reminded}个`,
           recently > 0 ? `${recently}个两小时内催过` : '',
           silentWords(missing),
         ];

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tally } from '#modules/archive/contract.notice.ts';
-import { type Receipt, URGE_HOURS } from '#modules/archive/rules.notice.ts';
+import type { Receipt } from '#modules/archive/rules.notice.ts';
 import type { Kind } from '#modules/archive/rules.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import type { Session } from '#platform/server/context.ts';
@@ -8,6 +8,7 @@ import { type Db, dbToday } from '#platform/server/db.ts';
 import { textPinyin } from '#platform/server/nameSearch.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
 import { textHolds } from '#platform/server/search.ts';
+import { isUrged } from '#platform/server/urging.ts';
 
 /** An announcement as those see it whose people are to know it. */
 export interface WatchedRecord {
@@ -38,7 +39,7 @@ const PEOPLE = sql`archive_reach x join archive_article a on a.id = x.article_id
 /** Who has an account and has neither confirmed, nor read where that is enough, nor been told. */
 const OPEN = sql`x.account_id is not null and x.told_on is null and x.confirmed_at is null
   and not (coalesce(r.is_handle, false) and a.must_confirm = '')`;
-const RESTED = sql`(x.urged_at is null or x.urged_at < now() - make_interval(hours => ${URGE_HOURS}))`;
+const RESTED = sql`not ${isUrged(sql`x.urged_at`)}`;
 const TALLY = sql`jsonb_build_object('total', count(*), 'confirmed', count(*) filter (where state = 'confirmed'),
   'read', count(*) filter (where state = 'read'), 'told', count(*) filter (where state = 'told'),
   'unread', count(*) filter (where state = 'unread'), 'none', count(*) filter (where state = 'none'))`;
@@ -116,11 +117,20 @@ export async function countUrgeable(db: Db, scope: Scope, id: string): Promise<n
   return rows[0]?.n ?? 0;
 }
 
+/** When those of a scope who have not read it were urged last; null: never, or all have. */
+export async function lastUrged(db: Db, scope: Scope, id: string): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select max(x.urged_at) as at from ${PEOPLE} where x.article_id = ${id} and ${within(scope, 'x.org_code')} and ${OPEN}`.execute(
+    db,
+  );
+  return rows[0]?.at ?? null;
+}
+
 /** The subject of the to-dos that urging opens. */
 export const urgeSubject = (id: string) => `noticeUrge:${id}`;
 
 /**
- * Urges those of a scope who have not read it and were not urged for a day: a notice to them, a to-do to the workers of their
+ * Urges those of a scope who have not read it and were not urged for two hours: a notice to them, a to-do to the workers of their
  * organisations. Answers how many of each.
  */
 export async function urge(

@@ -14,6 +14,7 @@ import { markOfDownload } from '#platform/server/exportMark.ts';
 import { answerPaper } from '#platform/server/papers/keep.ts';
 import { inScope, narrow, type Scope } from '#platform/server/scope.ts';
 import { XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
+import { nobodyToUrge } from '#platform/server/urging.ts';
 import { findPlace, pageOfArticles } from '../queries/article.ts';
 import * as queries from '../queries/receipts.ts';
 import { rowOf, TOPIC } from './common.ts';
@@ -221,7 +222,7 @@ export async function people(
   };
 }
 
-/** 催读: nobody twice within a day, whoever presses: the announcement is locked meanwhile. */
+/** 催读: nobody twice within two hours, whoever presses: the announcement is locked meanwhile. */
 export async function urge(
   ctx: Ctx,
   input: ParsedOf<typeof contract.urgeReading>,
@@ -230,7 +231,8 @@ export async function urge(
   if (!row.isShown) throw refuse('没有发布的通知不能催读');
   const { orgId, accountName } = ctx.session;
   const done = await queries.urge(ctx.db, scope, row, { orgId, name: accountName });
-  if (done.people === 0) throw refuse('没有可催的人：都已读完、没有账号，或24小时内已经催过');
+  if (done.people === 0)
+    throw nobodyToUrge(await queries.lastUrged(ctx.db, scope, row.id), '没有可催的人：都已读完，或没有账号');
   ctx.audit({
     type: TOPIC,
     id: row.id,

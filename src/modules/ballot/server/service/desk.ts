@@ -14,6 +14,7 @@ import { type Db, transact } from '#platform/server/db.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { findOrg } from '#platform/server/findOrg.ts';
 import { everything } from '#platform/server/scope.ts';
+import { URGE_HOURS, urgedRecently } from '#platform/urging.ts';
 import * as queries from '../queries/ballot.ts';
 import { makeKeys } from '../slip.ts';
 import {
@@ -31,8 +32,6 @@ import {
   shownResult,
   shownSeal,
 } from './common.ts';
-
-const DAY_MS = 86_400_000;
 
 export async function list(
   ctx: Ctx,
@@ -226,7 +225,8 @@ export async function urge(
 ): Promise<ReplyOf<typeof contract.urgeBallot>> {
   const row = await lockRow(ctx, id);
   if (!canOf(ctx, row).urge) throw refuse(asOwn(ctx, row, '没有要催的人，或投票不在进行'));
-  if (row.urgedAt && Date.now() - row.urgedAt.getTime() < DAY_MS) throw refuse('一天只能催一次');
+  if (row.urgedAt && Date.now() - row.urgedAt.getTime() < URGE_HOURS * 3_600_000)
+    throw refuse(urgedRecently(row.urgedAt));
   const { people, accounts } = await queries.withoutSlip(ctx.db, id);
   await notify(
     ctx.db,

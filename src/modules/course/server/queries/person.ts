@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import { peopleWithin, type Scope } from '#platform/server/scope.ts';
 import { textHolds } from '#platform/server/search.ts';
+import { isUrged } from '#platform/server/urging.ts';
 import { OVER } from './course.ts';
 
 /** Adds those of an audience who are not on a course's list yet; answers how many are on it. */
@@ -145,7 +146,7 @@ export async function pageOfOrgs(db: Db, scope: Scope, courseId: string, limit: 
   return { rows: rows.rows, total: total.rows[0]?.n ?? 0 };
 }
 
-/** Marks those who are not through as urged, unless that was within the day; answers their accounts. */
+/** Marks those who are not through as urged, unless that was within two hours; answers their accounts. */
 export async function markUrged(
   db: Db,
   scope: Scope,
@@ -155,7 +156,7 @@ export async function markUrged(
     with late as (
       update course_person x set urged_at = now() from member m
        where m.id = x.member_id and m.deleted_at is null and x.course_id = ${courseId} and x.finished_at is null
-         and ${peopleWithin(scope, 'm')} and (x.urged_at is null or x.urged_at < now() - interval '20 hours')
+         and ${peopleWithin(scope, 'm')} and not ${isUrged(sql`x.urged_at`)}
       returning x.id, x.member_id)
     select late.id, a.id as account from late left join account a on a.member_id = late.member_id and a.enabled`.execute(
     db,
@@ -164,6 +165,14 @@ export async function markUrged(
     people: new Set(rows.map(({ id }) => id)).size,
     accounts: rows.flatMap(({ account }) => (account === null ? [] : [account])),
   };
+}
+
+/** When those of a scope who are not through were urged last; null: never, or all are. */
+export async function lastUrged(db: Db, scope: Scope, courseId: string): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select max(x.urged_at) as at from course_person x join member m on m.id = x.member_id and m.deleted_at is null
+     where x.course_id = ${courseId} and x.finished_at is null and ${peopleWithin(scope, 'm')}`.execute(db);
+  return rows[0]?.at ?? null;
 }
 
 /** The accounts of a course's people. @param only a condition on `x` (course_person) */

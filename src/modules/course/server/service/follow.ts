@@ -10,6 +10,7 @@ import { badInput, refuse } from '#platform/server/errors.ts';
 import { enqueue } from '#platform/server/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
 import { workerScope } from '#platform/server/scope.ts';
+import { nobodyToUrge } from '#platform/server/urging.ts';
 import { chaptersOf, findFollowed } from '../queries/course.ts';
 import * as queries from '../queries/person.ts';
 import { uncertify } from './certify.ts';
@@ -68,7 +69,7 @@ export async function urge(
   if (row.state !== 1) throw refuse('课程没有发布，不能催学');
   await takeUp(ctx.db, row);
   const { people: urged, accounts } = await queries.markUrged(ctx.db, ctx.scope, id);
-  if (urged === 0) throw refuse('没有要催的人：都已学完，或一天内催过');
+  if (urged === 0) throw nobodyToUrge(await queries.lastUrged(ctx.db, ctx.scope, id), '没有要催的人：都已学完');
   const until = row.endsOn ? `，${row.endsOn}截止` : '';
   await notify(ctx, row, `请抓紧学习：${row.title}`, `您还没有学完这门课程${until}。`, accounts);
   log(ctx, row, { urged: [null, urged] });

@@ -4,6 +4,7 @@ import { AIM_TYPES, type Round } from '#modules/dataCentre/rules.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import type { Behind } from '#platform/server/givenWork.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
+import { isUrged } from '#platform/server/urging.ts';
 import type { TableRecord } from './tables.ts';
 
 /** The organisations that a table means now, as a condition on `o`: of all below whoever gives it. */
@@ -113,13 +114,12 @@ export const extendRound = (db: Db, id: string, dueOn: string) =>
   sql`update data_centre_round set due_on = ${dueOn} where id = ${id}`.execute(db);
 
 /** Fillings of a round that are not handed in: all, or those that are late or due within some days. */
-export async function behind(db: Db, roundId: string, days: number | null, hours: number) {
+export async function behind(db: Db, roundId: string) {
   const { rows } = await sql<Behind>`
     select f.id, f.org_id as "orgId", o.name as "orgName",
-           coalesce(f.urged_at > now() - make_interval(hours => ${hours}), false) as recently
+           ${isUrged(sql`f.urged_at`)} as recently
       from data_centre_fill f join organisation o on o.id = f.org_id join data_centre_round r on r.id = f.round_id
      where f.round_id = ${roundId} and f.state in ('open', 'returned')
-       and (${days}::int is null or r.due_on <= ${dbToday} + ${days}::int)
      order by f.org_code, f.id for update of f`.execute(db);
   return rows;
 }

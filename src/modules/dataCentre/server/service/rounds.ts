@@ -5,15 +5,11 @@ import { urgeBehind } from '#modules/permission/server/urgeBehind.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
-import { URGE_HOURS } from '#platform/urging.ts';
 import * as queries from '../queries/rounds.ts';
 import type { TableRecord } from '../queries/tables.ts';
 import { tendTodos } from '../queries/todos.ts';
 import { fillPath } from '../todos.ts';
 import { lockOwn, logTable, NO_ROUND, readTable } from './common.ts';
-
-/** Days before its last one from which a filling is urged. */
-const SOON = 3;
 
 /** The rounds of a table with how they stand, for whoever reads it. */
 export async function rounds(ctx: Ctx, { id }: ParsedOf<typeof listRounds>): Promise<ReplyOf<typeof listRounds>> {
@@ -49,7 +45,7 @@ export async function extend(
   if (dueOn < row.today) throw badInput({ dueOn: '新的截止日期不能早于今天' });
   await queries.extendRound(ctx.db, id, dueOn);
   await tendTodos(ctx.db, row.id);
-  const open = await queries.behind(ctx.db, id, null, URGE_HOURS);
+  const open = await queries.behind(ctx.db, id);
   const words = { title: `期限延长到${dueOn}：${row.title}`, remark: `${round.label}：${reason}` };
   const told = await tellWorkers(
     ctx,
@@ -67,7 +63,7 @@ export async function urge(
   { id }: ParsedOf<typeof contract.urgeRound>,
 ): Promise<ReplyOf<typeof contract.urgeRound>> {
   const { row, round } = await lockRound(ctx, id);
-  const behind = await queries.behind(ctx.db, id, SOON, URGE_HOURS);
+  const behind = await queries.behind(ctx.db, id);
   const words = { title: `催办：${row.title}`, remark: `${round.label}，${row.orgName}请您尽快上报。` };
   const urged = await urgeBehind(ctx, 'data_centre_fill', behind, words, fillPath);
   logTable(ctx, row, { urged: [null, urged.reminded] });

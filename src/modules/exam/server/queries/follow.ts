@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import { textHolds } from '#platform/server/search.ts';
+import { isUrged } from '#platform/server/urging.ts';
 
 export interface FollowRecord {
   id: string;
@@ -64,14 +65,24 @@ export async function pageOfPeople(
   return { rows: rows.rows, records, total: of.record === null ? all : (records[String(of.record)] ?? 0) };
 }
 
-/** Marks those who have not begun, or have not handed in, as urged, unless that was within the hour; answers how many. */
+/** Marks those who have not begun, or have not handed in, as urged, unless that was within two hours; answers how many. */
 export async function markUrged(db: Db, examId: string): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     update exam_person x set urged_at = now()
-     where x.exam_id = ${examId} and (x.urged_at is null or x.urged_at < now() - interval '1 hour')
+     where x.exam_id = ${examId} and not ${isUrged(sql`x.urged_at`)}
        and not exists (select from exam_attempt t where t.person_id = x.id and t.state > 1)
     returning x.id`.execute(db);
   return rows.length;
+}
+
+/** When those who have not handed in were urged last; null: never, or all have. */
+export async function lastUrged(db: Db, examId: string): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select max(x.urged_at) as at from exam_person x
+     where x.exam_id = ${examId} and not exists (select from exam_attempt t where t.person_id = x.id and t.state > 1)`.execute(
+    db,
+  );
+  return rows[0]?.at ?? null;
 }
 
 /** Gives one person time and attempts more, the running attempt included; false: nobody of this exam. */

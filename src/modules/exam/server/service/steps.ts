@@ -8,6 +8,7 @@ import type { Ctx, Services } from '#platform/server/context.ts';
 import { transact } from '#platform/server/db.ts';
 import { badInput, refuse } from '#platform/server/errors.ts';
 import { everything } from '#platform/server/scope.ts';
+import { nobodyToUrge } from '#platform/server/urging.ts';
 import { levelsOf } from '../queries/bank.ts';
 import * as queries from '../queries/exam.ts';
 import * as follows from '../queries/follow.ts';
@@ -132,7 +133,7 @@ export async function urge(
   const row = await seeExam(ctx, id, true);
   if (row.state !== 1 || row.phase === 2) throw refuse('考试不在进行，不能催考');
   const people = await follows.markUrged(ctx.db, id);
-  if (people === 0) throw refuse('没有要催的人：都已交卷，或一小时内催过');
+  if (people === 0) throw nobodyToUrge(await follows.lastUrged(ctx.db, id), '没有要催的人：都已交卷');
   const late = sql`x.urged_at = now() and not exists (select from exam_attempt t where t.person_id = x.id and t.state > 1)`;
   const from = { orgId: row.orgId, by: ctx.session.accountName };
   await notify(

@@ -4,6 +4,7 @@ import { type Db, dbToday } from '#platform/server/db.ts';
 import type { Behind } from '#platform/server/givenWork.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
 import { textHolds } from '#platform/server/search.ts';
+import { isUrged } from '#platform/server/urging.ts';
 
 /** The part of one organisation with what its item says. Days `YYYY-MM-DD`. */
 export interface PartRecord {
@@ -229,12 +230,12 @@ export const extendParts = (db: Db, itemId: string, endsOn: string) =>
        where item_id = ${itemId} and state in ('open', 'asked', 'returned')`.execute(db);
 
 /** Parts of an item that are late or due within some days. */
-export async function behind(db: Db, itemId: string, days: number, hours: number) {
+export async function behind(db: Db, itemId: string) {
   const { rows } = await sql<Behind>`
     select p.id, p.org_id as "orgId", o.name as "orgName",
-           coalesce(p.urged_at > now() - make_interval(hours => ${hours}), false) as recently
+           ${isUrged(sql`p.urged_at`)} as recently
       from key_work_part p join organisation o on o.id = p.org_id
-     where p.item_id = ${itemId} and p.state in ('open', 'returned') and p.next_due <= ${dbToday} + ${days}::int
+     where p.item_id = ${itemId} and p.state in ('open', 'returned')
      order by p.org_code, p.id for update of p`.execute(db);
   return rows;
 }

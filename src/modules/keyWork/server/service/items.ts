@@ -7,7 +7,6 @@ import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, detachFiles } from '#platform/server/fileRights.ts';
 import { closeTodos } from '#platform/server/todos.ts';
-import { URGE_HOURS } from '#platform/urging.ts';
 import * as items from '../queries/items.ts';
 import * as parts from '../queries/parts.ts';
 import { tendTodos } from '../queries/todos.ts';
@@ -15,8 +14,6 @@ import { decideSubject, partPath } from '../todos.ts';
 import { ITEM_FILES, lockOwn, logItem } from './common.ts';
 
 type Stepped = Promise<{ version: number }>;
-/** Days before its last one from which a part is urged. */
-const SOON = 3;
 
 const mustRun = ({ state }: items.ItemRecord) => {
   if (state !== 'running') throw refuse('该重点工作不在进行中');
@@ -165,7 +162,7 @@ export async function urge(
 ): Promise<ReplyOf<typeof contract.urgeItem>> {
   const row = await lockOwn(ctx, id);
   mustRun(row);
-  const behind = await parts.behind(ctx.db, row.id, SOON, URGE_HOURS);
+  const behind = await parts.behind(ctx.db, row.id);
   const words = { title: `催办：${row.title}`, remark: `${row.orgName}请您尽快报送。` };
   const urged = await urgeBehind(ctx, 'key_work_part', behind, words, partPath);
   logItem(ctx, row, { urged: [null, urged.reminded] });

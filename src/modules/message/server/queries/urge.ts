@@ -3,7 +3,7 @@ import { MOST_URGED } from '#modules/message/contract.urge.ts';
 import { ROLE } from '#modules/session/contract.ts';
 import type { Db } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
-import { URGE_HOURS } from '#platform/urging.ts';
+import { isUrged } from '#platform/server/urging.ts';
 
 /** A worker of some late organisations. */
 export interface Worker {
@@ -12,6 +12,8 @@ export interface Worker {
   orgs: { id: string; name: string }[];
   /** Was reminded of the same within the hours that must pass. */
   recently: boolean;
+  /** When that was. */
+  urgedAt: Date | null;
 }
 
 /** Whoever works at these organisations, each once with all of theirs. */
@@ -19,12 +21,13 @@ export async function workersAt(db: Db, code: string, orgIds: readonly string[])
   const { rows } = await sql<Worker>`
     select g.account_id as "accountId", g.account_name as name,
            jsonb_agg(distinct jsonb_build_object('id', g.org_id::text, 'name', g.org_name)) as orgs,
-           exists (select from org_message m join notice_recipient r on r.notice_id = m.notice_id
-                    where m.subject = ${code} and m.sent_at > now() - make_interval(hours => ${URGE_HOURS})
-                      and r.account_id = g.account_id) as recently
+           last.at as "urgedAt", ${isUrged(sql`last.at`)} as recently
       from usable_grant g
+      left join lateral (
+        select max(m.sent_at) as at from org_message m join notice_recipient r on r.notice_id = m.notice_id
+         where m.subject = ${code} and r.account_id = g.account_id and ${isUrged(sql`m.sent_at`)}) last on true
      where g.org_id = any(${orgIds}::bigint[]) and g.role_id = ${ROLE.worker}
-     group by g.account_id, g.account_name
+     group by g.account_id, g.account_name, last.at
      order by min(g.org_code), g.account_id`.execute(db);
   return rows;
 }

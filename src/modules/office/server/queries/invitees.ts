@@ -6,7 +6,7 @@ import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
 import { textHolds } from '#platform/server/search.ts';
 import { keepTodos } from '#platform/server/todos.ts';
-import { URGE_HOURS } from '#platform/urging.ts';
+import { isUrged } from '#platform/server/urging.ts';
 import { SHEET } from './meetings.ts';
 
 export interface InviteeRecord {
@@ -178,7 +178,7 @@ export async function writeRecord(db: Db, id: string, record: string, files: rea
 /** Accounts of those who are called: workers of the organisations, and the people themselves. */
 export async function accountsCalled(db: Db, meetingId: string, silentOnly = false) {
   const { rows } = await sql<{ inviteeId: string; name: string; accountId: string | null; recently: boolean }>`
-    select i.id as "inviteeId", coalesce(i.urged_at > now() - make_interval(hours => ${URGE_HOURS}), false) as recently, case when i.person = '' then o.name else i.person end as name, x.account as "accountId"
+    select i.id as "inviteeId", ${isUrged(sql`i.urged_at`)} as recently, case when i.person = '' then o.name else i.person end as name, x.account as "accountId"
       from office_invitee i join organisation o on o.id = i.org_id
       left join lateral (
         select g.account_id as account from usable_grant g

@@ -5,6 +5,7 @@ import { ROLE } from '#modules/session/contract.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
 import { textHolds } from '#platform/server/search.ts';
+import { isUrged } from '#platform/server/urging.ts';
 import { kept, late } from './tally.ts';
 
 export interface PartRecord {
@@ -64,7 +65,7 @@ const COLUMNS = sql`p.id, p.task_id as "taskId", p.circle_id as "circleId", t.ti
   t.nil_allowed as "nilAllowed", t.open_to_others as "openToOthers", p.report, p.is_nil as "isNil", p.files, p.received_at as "receivedAt",
   p.reported_at as "reportedAt", p.reported_by as "reportedBy", p.decided_at as "decidedAt", p.decided_by as "decidedBy",
   p.opinion, p.asked_until::text as "askedUntil", p.asked_for as "askedFor",
-  coalesce(p.urged_at > now() - interval '2 hours', false) as "urgedRecently", p.watched,
+  ${isUrged(sql`p.urged_at`)} as "urgedRecently", p.watched,
   p.watched_for as "watchedFor", (select count(*)::int from office_revision r where r.task_id = t.id) as revisions, p.version`;
 const FROM = sql`office_part p join office_task t on t.id = p.task_id join office_circle c on c.id = p.circle_id
   join organisation o on o.id = p.org_id join organisation g on g.id = t.org_id left join member m on m.id = p.person_id`;
@@ -267,13 +268,13 @@ export async function workersOf(db: Db, orgId: string) {
 }
 
 /** Of a task: receivers that are late or due within three days, and not urged within the last hours. */
-export async function behind(db: Db, taskId: string, days: number, hours: number) {
+export async function behind(db: Db, taskId: string) {
   const { rows } = await sql<{ partId: string; receiver: string; orgName: string; recently: boolean }>`
     select p.id as "partId", p.org_id || ':' || coalesce(p.person_id, 0) as receiver, ${receiver} as "orgName",
-           coalesce(p.urged_at > now() - make_interval(hours => ${hours}), false) as recently
+           ${isUrged(sql`p.urged_at`)} as recently
       from office_part p join office_circle c on c.id = p.circle_id join organisation o on o.id = p.org_id
       left join member m on m.id = p.person_id
-     where p.task_id = ${taskId} and p.state in (0, 1, 3) and c.starts_on <= ${dbToday} and p.due_on <= ${dbToday} + ${days}::int
+     where p.task_id = ${taskId} and p.state in (0, 1, 3) and c.starts_on <= ${dbToday}
      order by p.org_code, p.id for update of p`.execute(db);
   return rows;
 }

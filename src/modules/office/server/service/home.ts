@@ -2,7 +2,6 @@ import type * as contract from '#modules/office/contract.part.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { refuse } from '#platform/server/errors.ts';
-import { URGE_HOURS } from '#platform/urging.ts';
 import { meetingsOfWeek } from '../queries/invitees.ts';
 import { overdueCount } from '../queries/overdue.ts';
 import * as queries from '../queries/parts.ts';
@@ -15,8 +14,6 @@ import { queueUrging } from './urgeSms.ts';
 /** Parts that the page shows before its list, and organisations that are late. */
 const SHOWN = 6;
 const LATE = 20;
-/** Days before the end from which somebody may be urged. */
-const SOON = 3;
 
 /** What the own organisation has to do, what it gave, and who is late with it. */
 export async function home(ctx: Ctx): Promise<ReplyOf<typeof contract.officeHome>> {
@@ -57,7 +54,7 @@ export async function urge(
 ): Promise<ReplyOf<typeof contract.urgeTask>> {
   const task = await lockRow(ctx, id);
   if (task.state !== 2) throw refuse('任务不在进行中');
-  const all = await queries.behind(ctx.db, id, SOON, URGE_HOURS);
+  const all = await queries.behind(ctx.db, id);
   const fresh = all.filter(({ recently }) => !recently);
   const accounts = await accountsOfParts(
     ctx.db,

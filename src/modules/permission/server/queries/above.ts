@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
-import { URGE_HOURS } from '#platform/urging.ts';
+import { isUrged } from '#platform/server/urging.ts';
 
 /** What waits, by its open to-do, and who may decide it now. */
 export interface Waiting {
@@ -8,6 +8,8 @@ export interface Waiting {
   title: string;
   jumpUrl: string;
   orgName: string;
+  /** When it was urged last. */
+  urgedAt: Date | null;
   recently: boolean;
   accountIds: string[];
 }
@@ -16,7 +18,7 @@ export interface Waiting {
 export async function lockWaiting(db: Db, subject: string, but: string): Promise<Waiting | undefined> {
   const { rows } = await sql<Waiting>`
     select t.id, t.title, t.jump_url as "jumpUrl", o.name as "orgName",
-           coalesce(t.urged_at > now() - make_interval(hours => ${URGE_HOURS}), false) as recently,
+           t.urged_at as "urgedAt", ${isUrged(sql`t.urged_at`)} as recently,
            array(select distinct g.account_id::text from usable_grant g
                   where g.org_id = t.org_id and g.role_id = t.role_id and g.account_id <> ${but}
                     and (t.account_id is null or g.account_id = t.account_id)) as "accountIds"

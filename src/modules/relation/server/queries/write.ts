@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Finding } from '#modules/relation/rules/checks.ts';
 import type { Hop, Kind, Status } from '#modules/relation/rules.ts';
 import type { Db } from '#platform/server/db.ts';
+import { isUrged } from '#platform/server/urging.ts';
 
 export interface NewTransfer {
   memberId: string | null;
@@ -160,12 +161,12 @@ export const addEvent = (
       values (${one.transferId}, ${one.act}, ${one.before}, ${one.after}, ${one.orgName}, ${one.operator}, ${one.accountId},
               ${one.note})`.execute(db);
 
-/** Notes that a hop was urged, unless that was less than so many hours ago: false. */
-export async function noteUrged(db: Db, transferId: string, seq: number, hours: number): Promise<boolean> {
+/** Notes that a hop was urged, unless that was less than two hours ago: false. */
+export async function noteUrged(db: Db, transferId: string, seq: number): Promise<boolean> {
   const { rows } = await sql`
     update relation_hop set urged_at = now()
      where transfer_id = ${transferId} and seq = ${seq} and state = 'waiting'
-       and (urged_at is null or urged_at <= now() - make_interval(hours => ${hours}::int)) returning id`.execute(db);
+       and not ${isUrged(sql`urged_at`)} returning id`.execute(db);
   return rows.length > 0;
 }
 

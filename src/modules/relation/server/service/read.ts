@@ -10,7 +10,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { sendNotice } from '#platform/server/notices.ts';
 import { inScope, narrow } from '#platform/server/scope.ts';
-import { URGE_HOURS, URGED_RECENTLY } from '#platform/urging.ts';
+import { urgedRecently } from '#platform/urging.ts';
 import { arrivalOf, scansOf } from '../queries/arrival.ts';
 import { nameOf } from '../queries/balance.ts';
 import { lateCounts } from '../queries/late.ts';
@@ -125,7 +125,6 @@ const daysSince = (since: Date | null) => (since === null ? null : Math.floor((D
 function hopRow(transfer: queries.TransferRecord, own: boolean) {
   return (hop: queries.HopRecord): TransferDetail['hops'][number] => {
     const waits = hop.state === 'waiting';
-    const recently = hop.urgedAt !== null && Date.now() - hop.urgedAt.getTime() < URGE_HOURS * 3_600_000;
     return {
       seq: hop.seq,
       orgName: hop.orgName,
@@ -140,7 +139,7 @@ function hopRow(transfer: queries.TransferRecord, own: boolean) {
       doneAt: hop.doneAt?.toISOString() ?? null,
       opinion: hop.opinion,
       urgedAt: hop.urgedAt?.toISOString() ?? null,
-      canUrge: waits && hop.orgId !== null && !recently && RUNNING.includes(transfer.status),
+      canUrge: waits && hop.orgId !== null && RUNNING.includes(transfer.status),
     };
   };
 }
@@ -249,7 +248,7 @@ export async function urge(
   const hops = await queries.hopsOf(ctx.db, id, ctx.session.accountId);
   const at = hops[found.atSeq - 1];
   if (at?.state !== 'waiting' || at.orgCode === null) throw refuse('这件转接现在没有等待办理的党组织');
-  if (!(await noteUrged(ctx.db, id, at.seq, URGE_HOURS))) throw refuse(URGED_RECENTLY);
+  if (!(await noteUrged(ctx.db, id, at.seq))) throw refuse(urgedRecently(at.urgedAt ?? new Date()));
   const desk = await offices.deskOf(ctx.db, at.orgCode);
   const accountIds = desk
     ? (await offices.workersAt(ctx.db, desk.id)).filter((one) => one !== ctx.session.accountId)

@@ -4,6 +4,7 @@ import { type Db, dbToday } from '#platform/server/db.ts';
 import type { Behind } from '#platform/server/givenWork.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
 import { textHolds } from '#platform/server/search.ts';
+import { isUrged } from '#platform/server/urging.ts';
 import { type Item, inYear } from './activities.ts';
 
 /** How an organisation's part `p` stands, added up over its materials; as a lateral `m`. */
@@ -152,14 +153,14 @@ export async function pageOfConditions(
 }
 
 /** Parts of an activity with something required that is late or due within some days. */
-export async function behind(db: Db, activityId: string, days: number, hours: number) {
+export async function behind(db: Db, activityId: string) {
   const { rows } = await sql<Behind>`
     select p.id, p.org_id as "orgId", o.name as "orgName",
-           coalesce(p.urged_at > now() - make_interval(hours => ${hours}), false) as recently
+           ${isUrged(sql`p.urged_at`)} as recently
       from special_part p join organisation o on o.id = p.org_id
      where p.activity_id = ${activityId} and exists (
        select from special_material m join special_item i on i.id = m.item_id
-        where m.part_id = p.id and m.state in ('open', 'returned') and i.required and i.due_on <= ${dbToday} + ${days}::int)
+        where m.part_id = p.id and m.state in ('open', 'returned') and i.required)
      order by p.org_code, p.id for update of p`.execute(db);
   return rows;
 }

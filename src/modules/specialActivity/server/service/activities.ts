@@ -1,13 +1,12 @@
 import { tellWorkers } from '#modules/permission/server/tell.ts';
 import { urgeBehind } from '#modules/permission/server/urgeBehind.ts';
 import type * as contract from '#modules/specialActivity/contract.ts';
-import { MAX_ORGS, URGE_DAYS } from '#modules/specialActivity/rules.ts';
+import { MAX_ORGS } from '#modules/specialActivity/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, detachFiles } from '#platform/server/fileRights.ts';
 import { closeTodos } from '#platform/server/todos.ts';
-import { URGE_HOURS } from '#platform/urging.ts';
 import * as activities from '../queries/activities.ts';
 import { behind, factsOf } from '../queries/facts.ts';
 import { resumeMaterials, stopMaterials } from '../queries/materials.ts';
@@ -198,7 +197,7 @@ export async function urge(
 ): Promise<ReplyOf<typeof contract.urgeActivity>> {
   const row = await lockOwn(ctx, id);
   mustRun(row);
-  const late = await behind(ctx.db, row.id, URGE_DAYS, URGE_HOURS);
+  const late = await behind(ctx.db, row.id);
   const words = { title: `催办：${row.title}`, remark: `${row.orgName}请您尽快上传活动附件。` };
   const urged = await urgeBehind(ctx, 'special_part', late, words, () => openPath(row.id));
   logActivity(ctx, row, { urged: [null, urged.reminded] });

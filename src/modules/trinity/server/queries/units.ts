@@ -4,6 +4,7 @@ import { type Db, dbToday } from '#platform/server/db.ts';
 import type { Behind } from '#platform/server/givenWork.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
 import { textHolds } from '#platform/server/search.ts';
+import { isUrged } from '#platform/server/urging.ts';
 
 /** A unit with what its evaluation says and how far its materials are. */
 export interface UnitRecord {
@@ -153,14 +154,14 @@ export const freeze = (
        where u.id = g.id`.execute(db);
 
 /** Units that are late, or due within some days, with whether they were urged lately. */
-export async function behind(db: Db, evaluationId: string, days: number, hours: number) {
+export async function behind(db: Db, evaluationId: string) {
   const { rows } = await sql<Behind>`
     select u.id, u.org_id as "orgId", o.name as "orgName",
-           coalesce(u.urged_at > now() - make_interval(hours => ${hours}::int), false) as recently
+           ${isUrged(sql`u.urged_at`)} as recently
       from trinity_unit u join organisation o on o.id = u.org_id and o.deleted_at is null
      where u.evaluation_id = ${evaluationId} and exists (
        select from trinity_score s join trinity_item i on i.id = s.item_id and i.method = 2
-        where s.unit_id = u.id and (s.state < 1 or s.review = 2) and s.due_on <= ${dbToday} + ${days}::int)
+        where s.unit_id = u.id and (s.state < 1 or s.review = 2))
      order by u.org_code`.execute(db);
   return rows;
 }

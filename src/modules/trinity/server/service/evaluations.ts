@@ -9,7 +9,6 @@ import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { allChecks } from '#platform/server/ruleChecks.ts';
-import { URGE_HOURS } from '#platform/urging.ts';
 import * as evaluations from '../queries/evaluations.ts';
 import * as scores from '../queries/scores.ts';
 import { tendTodos } from '../queries/todos.ts';
@@ -19,8 +18,6 @@ import { lockOwn, logEvaluation, mustRun, seeEvaluation } from './common.ts';
 
 type Stepped = Promise<{ version: number }>;
 type Row = evaluations.EvaluationRecord;
-/** Days before its last one from which a material is urged. */
-const URGE_DAYS = 3;
 
 const step = (ctx: Ctx, row: Row, what: evaluations.EvaluationStep = {}) =>
   evaluations.stepEvaluation(ctx.db, row.id, what, ctx.session.accountName);
@@ -222,7 +219,7 @@ export async function urge(
 ): Promise<ReplyOf<typeof contract.urgeEvaluation>> {
   const row = await lockOwn(ctx, id);
   mustRun(row);
-  const behind = await units.behind(ctx.db, row.id, URGE_DAYS, URGE_HOURS);
+  const behind = await units.behind(ctx.db, row.id);
   const words = { title: `催办：${row.name}`, remark: `${row.orgName}请您尽快报送考评资料。` };
   const urged = await urgeBehind(ctx, 'trinity_unit', behind, words, unitPath);
   logEvaluation(ctx, row, { urged: [null, urged.reminded] });

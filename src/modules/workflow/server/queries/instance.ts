@@ -4,6 +4,7 @@ import type { InstanceState, View } from '#modules/workflow/contract.ts';
 import type { Session } from '#platform/server/context.ts';
 import { type Db, dbToday } from '#platform/server/db.ts';
 import { textHolds } from '#platform/server/search.ts';
+import { isUrged } from '#platform/server/urging.ts';
 import { todoOf } from './standing.ts';
 
 export interface InstanceRecord {
@@ -149,13 +150,11 @@ export const rewriteReturned = (
   sql`update workflow_instance set title = ${fixed.title}, facts = ${JSON.stringify(fixed.facts)},
              chosen = ${JSON.stringify(fixed.chosen)} where id = ${id}`.execute(db);
 
-/** Notes an urging unless the last one is less than so many hours ago; answers whether it did. */
-export async function noteUrging(db: Db, id: string, hours: number): Promise<boolean> {
+/** Notes an urging unless the last one is less than two hours ago; answers whether it did. */
+export async function noteUrging(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql`
     update workflow_instance set urged_at = now()
-     where id = ${id} and (urged_at is null or urged_at <= now() - make_interval(hours => ${hours})) returning id`.execute(
-    db,
-  );
+     where id = ${id} and not ${isUrged(sql`urged_at`)} returning id`.execute(db);
   return rows.length > 0;
 }
 

@@ -4,7 +4,7 @@ import { returnTargets, settle, undone } from '#modules/workflow/rules.engine.ts
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
-import { URGE_HOURS, URGED_RECENTLY } from '#platform/urging.ts';
+import { urgedRecently } from '#platform/urging.ts';
 import { findInstance, type InstanceRecord, lockInstance, noteUrging } from '../queries/instance.ts';
 import { decideTask, insertEvent, putTasks, type TaskRecord, tasksOf, undoTasks } from '../queries/task.ts';
 import { type Held, lockRow } from './lock.ts';
@@ -127,7 +127,7 @@ export async function withdraw(ctx: Ctx, { id, reason }: ParsedOf<typeof contrac
 export async function urge(ctx: Ctx, id: string): Promise<ReplyOf<typeof contract.urgeInstance>> {
   const instance = await lockOwn(ctx, id, '催办');
   if (instance.state !== 'running') throw refuse('事项不在审批中，不用催办');
-  if (!(await noteUrging(ctx.db, id, URGE_HOURS))) throw refuse(URGED_RECENTLY);
+  if (!(await noteUrging(ctx.db, id))) throw refuse(urgedRecently(instance.urged_at ?? new Date()));
   const open = (await tasksOf(ctx.db, id)).filter(({ state }) => state === 'open');
   const people = await whoDecides(
     ctx.db,

@@ -11,7 +11,7 @@ export function InitiatorActs({ instance }: { instance: InstanceDetail }) {
   const { id, title, can, urgeAfter } = instance;
   const urge = useAct(urgeInstance);
   const withdraw = useAct(withdrawInstance, { quiet: true });
-  // The server decides by its own clock; this only spares a refusal.
+  // It may be pressed; the server says when it was urged last.
   const tooEarly = urgeAfter !== null && Date.parse(urgeAfter) > Date.now();
   if (!can.urge && !can.resubmit && !can.withdraw) return null;
   return (
@@ -25,7 +25,6 @@ export function InitiatorActs({ instance }: { instance: InstanceDetail }) {
       <ApprovalActs
         acts={{
           urge: can.urge && {
-            off: tooEarly,
             run: async () => {
               const { reached } = await urge.mutateAsync({ id });
               emit('notice', { kind: 'success', text: `已催办，通知${reached}人` });
