@@ -206,6 +206,16 @@ describe('what is taken out of a task', () => {
       startsOn: yearsLater(yearsLater(today, -1), 1),
       version: 1,
     });
+    // One that went over New Year goes over the next one.
+    const year = Number(today.slice(0, 4));
+    await sql`update office_task set starts_on = ${`${year - 1}-12-30`}, ends_on = ${`${year}-01-19`} where id = ${id}`.execute(
+      t.db,
+    );
+    const over = (await county.call(copyTask, { id })).data;
+    expect((await county.call(getTask, { id: over.id })).data).toMatchObject({
+      startsOn: `${year}-12-30`,
+      endsOn: `${year + 1}-01-19`,
+    });
   });
 });
 

@@ -212,14 +212,14 @@ async function ownTask(ctx: Ctx, id: string): Promise<TaskRecord> {
   return task;
 }
 
-/** A new draft of the own organisation that says what a task or a template of it said, its years moved to this one. */
+/** A new draft of the own organisation that says what a task or a template of it said, the years moved so that it begins in this one. */
 export async function copy(
   ctx: Ctx,
   { id }: ParsedOf<typeof contract.copyTask>,
 ): Promise<ReplyOf<typeof contract.copyTask>> {
   const task = await ownTask(ctx, id);
   const day = await todayOf(ctx.db);
-  const years = Math.max(0, Number(day.slice(0, 4)) - Number(task.endsOn.slice(0, 4)));
+  const years = Math.max(0, Number(day.slice(0, 4)) - Number(task.startsOn.slice(0, 4)));
   const [startsOn, endsOn] = [yearsLater(task.startsOn, years), yearsLater(task.endsOn, years)];
   return { id: await copyOf(ctx, task, startsOn, endsOn, `复制自${task.startsOn}开始的任务`) };
 }
