@@ -221,6 +221,8 @@ export const previewPromotion = endpoint({
       suspended: z.number(),
       /** Went up this year already. */
       already: z.number(),
+      /** That school year has been running for more than its first month. */
+      hasBegun: z.boolean(),
     }),
   ),
 });

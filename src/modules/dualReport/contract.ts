@@ -141,6 +141,17 @@ export const findReceivers = endpoint({
   reply: data(z.array(z.object({ id: z.string(), name: z.string(), above: z.string() }))),
 });
 
+export const checkReport = endpoint({
+  method: 'GET',
+  path: '/api/sbd/volunteer/report/check',
+  summary: '报到以前核对：这名党员（不写的为本人）能不能报到，能不能报到到这个社区；空的就是可以',
+  access: 'session',
+  scope: 'org',
+  targets: { memberId: 'member' },
+  input: z.object({ memberId: id.optional(), orgId: id.optional() }),
+  reply: data(z.object({ memberId: z.string(), orgId: z.string() })),
+});
+
 const filed = data(z.object({ id: z.string(), version: z.number() }));
 const written = data(z.object({ version: z.number() }));
 
@@ -317,6 +328,7 @@ export const reportContract = [
   exportReports,
   getReport,
   findReceivers,
+  checkReport,
   fileReport,
   fixReport,
   withdrawReport,

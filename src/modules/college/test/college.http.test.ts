@@ -145,6 +145,9 @@ test('a promotion does what its preview says, leaves the suspended, and is taken
   });
   expect((await committee.call(previewPromotion, {})).data).toMatchObject({ promoted: 0, already: 1 });
   expect((await committee.call(promote, { promoted: 0, graduated: 0 })).text).toContain('没有可以升级的学生');
+  // Whoever comes back after it is in the grade of that year: it is offered once.
+  await sql`update college_person set suspended = 2 where suspended = 1`.execute(t.db);
+  expect((await committee.call(previewPromotion, {})).data).toMatchObject({ promoted: 0, steps: [] });
   const third = others()[2] ?? '';
   const now = (await committee.call(getStudent, { id: third })).data;
   expect(now.grade).toBe(2);

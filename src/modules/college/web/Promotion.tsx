@@ -130,6 +130,12 @@ function Preview({ preview }: { preview: ReplyOf<typeof previewPromotion> }) {
       <p className="college-note">
         还没有写入：共升级{preview.promoted}人，其中{preview.graduated}人毕业成为往届。{left.join('，')}
       </p>
+      {preview.hasBegun && (
+        <div className="banner warn" role="note">
+          <Icon name="warning" />
+          <span>{year}已经开始：名册里如果已经是本学年的年级，不要再升级。</span>
+        </div>
+      )}
       <table className="table">
         <caption className="visually-hidden">各班升级</caption>
         <colgroup>

@@ -33,6 +33,7 @@ export const dualReportModule: ServerModule = {
     bind(contract.exportReports, exporting.reportFile.start),
     bind(contract.getReport, read.report),
     bind(contract.findReceivers, read.receivers),
+    bind(contract.checkReport, steps.check),
     bind(contract.fileReport, steps.fileFor),
     bind(contract.fixReport, steps.fix),
     bind(contract.withdrawReport, steps.withdraw),

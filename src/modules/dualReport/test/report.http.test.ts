@@ -12,6 +12,7 @@ import {
   decideReport,
   endReport,
   fileOwn,
+  checkReport,
   fileReport,
   findReceivers,
   fixOwn,
@@ -294,4 +295,15 @@ describe('what follows', () => {
     expect(await usesOf(t.db, '0090', ['99'])).toEqual(['党员报到的服务岗位']);
     expect(await usesOf(t.db, '0090', ['5'])).toEqual([]);
   });
+});
+
+test('whom and where one may not report is said when they are chosen, not at the end', async () => {
+  const own = t.fixture.principals.member.memberId ?? '';
+  const here = await branch.call(checkReport, { memberId: own, orgId: HERE.id });
+  expect(here.data, here.text).toEqual({ memberId: '', orgId: expect.any(String) });
+  const home = await branch.call(checkReport, { memberId: own, orgId: ORGS.branchA11.id });
+  expect(home.data.orgId).not.toBe('');
+  expect((await member.call(checkReport, { orgId: ORGS.branchA11.id })).data.orgId).toBe(home.data.orgId);
+  const stranger = await t.as('twinWorker');
+  expect((await stranger.call(checkReport, { memberId: own })).code).toBe(404);
 });

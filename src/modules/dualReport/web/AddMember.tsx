@@ -9,10 +9,10 @@ import { useAct, useCall } from '#platform/web/hooks.ts';
 import { readQuery } from '#platform/web/navigation.ts';
 import { RecordLoader, Waiting } from '#platform/web/RecordLoader.tsx';
 import { may, useSession } from '#platform/web/session.ts';
-import { fileReport, findReceivers, fixReport, getReport, type ReportDetail } from '../contract.ts';
+import { checkReport, fileReport, findReceivers, fixReport, getReport, type ReportDetail } from '../contract.ts';
 import { BLANK, LivingFields, ServiceFields, valuesOf } from './parts.tsx';
 import { PATHS } from './paths.ts';
-import { ReceiverField } from './pickers.receiver.tsx';
+import { PlaceFault, ReceiverField } from './pickers.receiver.tsx';
 import { OwnReport } from './pickers.tsx';
 
 /**
@@ -55,6 +55,10 @@ function Editor({ report, receiver }: EditorProps) {
       : { ...BLANK, memberId: '', ...(receiver && { orgId: receiver.id, orgName: receiver.name }) },
   );
   const form = useForm({ schema: report ? fixReport.input : fileReport.input, initial: start, isNew: report === null });
+  const { memberId = '', orgId = '' } = form.values as { memberId?: string; orgId?: string };
+  const check = useCall(checkReport, report || !memberId ? null : { memberId, ...(orgId && { orgId }) }, {
+    quiet: true,
+  }).data;
   const save = async () => {
     if (report) {
       await fix.mutateAsync({
@@ -95,7 +99,7 @@ function Editor({ report, receiver }: EditorProps) {
                     required
                     multiple={false}
                     value={person}
-                    fault={form.faults.memberId}
+                    fault={form.faults.memberId || check?.memberId}
                     hint="本组织的在职党员；本人也可以自己报到"
                     onChange={(chosen) => {
                       setPerson(chosen);
@@ -103,6 +107,7 @@ function Editor({ report, receiver }: EditorProps) {
                     }}
                   />
                   <ReceiverField form={form} label="社区党组织" hint="居住地的社区（村）党组织" />
+                  <PlaceFault why={check?.orgId} />
                 </>
               )}
               <LivingFields form={form} />

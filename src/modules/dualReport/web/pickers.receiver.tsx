@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Field } from '#platform/web/form/fields.tsx';
 import type { Form } from '#platform/web/form/useForm.ts';
 import { useCall } from '#platform/web/hooks.ts';
+import { Icon } from '#platform/web/icons.tsx';
 import { findReceivers } from '../contract.ts';
 import './dualReport.css';
 
@@ -72,5 +73,16 @@ export function ReceiverField({
         </>
       )}
     </Field>
+  );
+}
+
+/** Why one cannot report to the place that was chosen, before anything else is typed. */
+export function PlaceFault({ why }: { why: string | undefined }) {
+  if (!why) return null;
+  return (
+    <p className="field-fault" role="alert">
+      <Icon name="warning" size={14} />
+      {why}
+    </p>
   );
 }

@@ -13,10 +13,10 @@ import { typedIsSent } from '#platform/web/kept/useKept.ts';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { RecordLoader } from '#platform/web/RecordLoader.tsx';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { fileOwn, fixOwn, leaveOwn, ownReports, printOwn, type ReportDetail } from '../contract.ts';
+import { checkReport, fileOwn, fixOwn, leaveOwn, ownReports, printOwn, type ReportDetail } from '../contract.ts';
 import { REPORT } from '../rules.ts';
 import { BLANK, LivingFields, ServiceFields, StatusTag, valuesOf } from './parts.tsx';
-import { ReceiverField } from './pickers.receiver.tsx';
+import { PlaceFault, ReceiverField } from './pickers.receiver.tsx';
 
 type Own = ReplyOf<typeof ownReports>;
 type Place = { id: string; name: string } | null;
@@ -179,6 +179,8 @@ function Filing({ own, receiver, onDone }: { own: Own; receiver: Place; onDone: 
     ...(receiver && { orgId: receiver.id, orgName: receiver.name }),
   }));
   const form = useForm({ schema: fileOwn.input, initial: start, isNew: true });
+  const orgId = form.text('orgId');
+  const check = useCall(checkReport, orgId ? { orgId } : null, { quiet: true }).data;
   return (
     <FormPage
       title="到社区报到"
@@ -199,6 +201,7 @@ function Filing({ own, receiver, onDone }: { own: Own; receiver: Place; onDone: 
           content: (
             <>
               <ReceiverField form={form} label="社区党组织" hint="居住地的社区（村）党组织" />
+              <PlaceFault why={check?.orgId} />
               <LivingFields form={form} />
             </>
           ),

@@ -149,6 +149,12 @@ export default function ActivityList() {
             <Link className="button" to={PATHS.volunteers(session.user.workOrgId)}>
               志愿者
             </Link>
+            <Link className="button" to={PATHS.groups}>
+              志愿者分组
+            </Link>
+            <Link className="button" to={PATHS.pairs}>
+              结对管理
+            </Link>
             <Link className="button" to={PATHS.count}>
               活动统计
             </Link>

@@ -2,17 +2,22 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/server/db.ts';
 import { type Scope, within } from '#platform/server/scope.ts';
 
-/** Students of the scope who are at school, with who went up in that year already. */
-const STUDENTS = (scope: Scope, year: number) => sql`
+/**
+ * Students of the scope who are at school, with who went up in that year already. A year is gone up once: who joined the roster or
+ * came back after their organisation had (`over`) is in the grade of that year.
+ */
+const STUDENTS = (scope: Scope, year: number, own = '0') => sql`
   select k.id, k.grade::int as grade, k.class_name, k.suspended::int as suspended,
          exists (select from college_promotion_person p join college_promotion q on q.id = p.promotion_id
-                  where p.person_id = k.id and q.year = ${year} and q.undone_at is null) as already
+                  where p.person_id = k.id and q.year = ${year} and q.undone_at is null) as already,
+         exists (select from college_promotion q where q.year = ${year} and q.undone_at is null and q.id <> ${own}
+                    and m.org_code >= q.org_code and m.org_code < q.org_code || ':') as over
     from college_person k join member m on m.id = k.member_id and m.deleted_at is null
    where k.job_type = 2 and k.grade between 1 and 3 and ${scope.memberId === null} and ${within(scope, 'm.org_code')}`;
 
 export async function stepsOf(db: Db, scope: Scope, year: number) {
   const { rows } = await sql<{ grade: number; className: string; people: number; suspended: number; already: number }>`
-    select s.grade, s.class_name as "className", (count(*) filter (where s.suspended = 2 and not s.already))::int as people,
+    select s.grade, s.class_name as "className", (count(*) filter (where s.suspended = 2 and not s.already and not s.over))::int as people,
            (count(*) filter (where s.suspended = 1 and not s.already))::int as suspended, (count(*) filter (where s.already))::int as already
       from (${STUDENTS(scope, year)}) as s group by s.grade, s.class_name order by s.grade, s.class_name`.execute(db);
   return rows;
@@ -33,7 +38,7 @@ export async function promote(
   await sql`
     insert into college_promotion_person (promotion_id, person_id, before, after)
     select ${id}, s.id, s.grade, case s.grade when 3 then 0 else s.grade + 1 end
-      from (${STUDENTS(scope, of.year)}) as s where s.suspended = 2 and not s.already`.execute(db);
+      from (${STUDENTS(scope, of.year, id)}) as s where s.suspended = 2 and not s.already and not s.over`.execute(db);
   await sql`
     update college_person k set grade = p.after, version = k.version + 1, updated_at = now(), updated_by = ${of.by},
            graduated_on = case when p.after = 0 then (now() at time zone 'Asia/Shanghai')::date end

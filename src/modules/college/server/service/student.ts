@@ -111,7 +111,8 @@ export async function drop(ctx: Ctx, { id, reason }: ParsedOf<typeof contract.dr
 }
 
 export async function preview(ctx: Ctx): Promise<ReplyOf<typeof contract.previewPromotion>> {
-  const year = schoolYearOf(await todayOf(ctx.db));
+  const today = await todayOf(ctx.db);
+  const year = schoolYearOf(today);
   const rows = await promotions.stepsOf(ctx.db, ctx.scope, year);
   const steps = rows.flatMap(({ grade, className, people }) =>
     people === 0 ? [] : [{ grade, className, after: gradeAfter(grade), people }],
@@ -124,6 +125,7 @@ export async function preview(ctx: Ctx): Promise<ReplyOf<typeof contract.preview
     graduated: sum(steps.flatMap(({ after, people }) => (after === PAST ? [people] : []))),
     suspended: sum(rows.map(({ suspended }) => suspended)),
     already: sum(rows.map(({ already }) => already)),
+    hasBegun: today > `${year}-09-30`,
   };
 }
 

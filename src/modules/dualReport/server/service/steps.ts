@@ -9,7 +9,7 @@ import {
   whyNotReporting,
 } from '#modules/dualReport/rules.ts';
 import { askAbove, decideAbove, urgeable } from '#modules/permission/server/above.ts';
-import type { ParsedOf } from '#platform/contract.ts';
+import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/db.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
@@ -50,6 +50,36 @@ export async function assertPosts(ctx: Ctx, posts: readonly string[], kept: read
   }
 }
 
+/** Why a person may not report, and why not to this place; empty where they may. Asked when they are chosen and again when it is filed. */
+async function whyNot(ctx: Ctx, person: queries.Person, orgId: string | null, lock: boolean) {
+  const names = await dictionaryNames(ctx.services);
+  const receiver = orgId === null ? undefined : await queries.findReceiver(ctx.db, orgId, COMMUNITY_NATURES, lock);
+  const [living] = await queries.reportsOf(ctx.db, person.id, REPORT.reported);
+  const atPlace = () => {
+    if (!receiver) return '这个党组织不接收社区报到，请重新选择';
+    if (person.orgCode.startsWith(receiver.code)) return `${person.name}的组织关系就在这个党组织，不办理报到`;
+    return living?.orgId === receiver.id ? `${person.name}已在${receiver.name}报到` : '';
+  };
+  return {
+    receiver,
+    memberId: whyNotReporting({ ...person, occupationName: names.name('0008', person.occupation) }),
+    orgId: orgId === null ? '' : atPlace(),
+  };
+}
+
+/** The same before anything is typed; of the own person where nobody is named. */
+export async function check(
+  ctx: Ctx,
+  { memberId, orgId }: ParsedOf<typeof contract.checkReport>,
+): Promise<ReplyOf<typeof contract.checkReport>> {
+  const asked = memberId ?? ctx.session.memberId;
+  const isOwn = asked !== null && asked === ctx.session.memberId;
+  const person = asked === null ? undefined : await queries.findPerson(ctx.db, isOwn ? everything : ctx.scope, asked);
+  if (!person) throw notFound('没有这名党员，或不在管理范围内');
+  const found = await whyNot(ctx, person, orgId ?? null, false);
+  return { memberId: found.memberId, orgId: found.orgId };
+}
+
 /** Writes a report of a person and puts it before the community; what the person may not is refused with its sentence. */
 async function file(
   ctx: Ctx,
@@ -58,16 +88,10 @@ async function file(
   source: 1 | 2,
 ): Promise<{ id: string; version: number }> {
   const names = await dictionaryNames(ctx.services);
-  const why = whyNotReporting({ ...person, occupationName: names.name('0008', person.occupation) });
-  if (why) throw source === 1 ? refuse(why) : badInput({ memberId: why });
-  const receiver = await queries.findReceiver(ctx.db, input.orgId, COMMUNITY_NATURES, true);
-  if (!receiver) throw badInput({ orgId: '这个党组织不接收社区报到，请重新选择' });
-  if (person.orgCode.startsWith(receiver.code)) {
-    throw badInput({ orgId: `${person.name}的组织关系就在这个党组织，不办理报到` });
-  }
+  const { receiver, ...why } = await whyNot(ctx, person, input.orgId, true);
+  if (why.memberId) throw source === 1 ? refuse(why.memberId) : badInput({ memberId: why.memberId });
+  if (!receiver || why.orgId) throw badInput({ orgId: why.orgId });
   await assertPosts(ctx, input.posts);
-  const [living] = await queries.reportsOf(ctx.db, person.id, REPORT.reported);
-  if (living?.orgId === receiver.id) throw badInput({ orgId: `${person.name}已在${receiver.name}报到` });
   const { accountId, accountName } = ctx.session;
   const { row: id } = await askAbove(ctx, {
     orgId: receiver.id,
