@@ -9,10 +9,10 @@ import { nameGrams } from '#platform/server/nameSearch.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import {
+  checkReport,
   decideReport,
   endReport,
   fileOwn,
-  checkReport,
   fileReport,
   findReceivers,
   fixOwn,
