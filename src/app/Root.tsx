@@ -167,7 +167,12 @@ let hideChrome = false;
 
 // The router says twice a visit that something changed; the frame is drawn again only when it does.
 const KeptFrame = memo(Frame);
-const OUTLET = <Outlet />;
+const OUTLET = (
+  <>
+    <KeptNotes within={null} />
+    <Outlet />
+  </>
+);
 
 /** The page in as much of the frame as it shows. */
 function Page() {
@@ -182,12 +187,7 @@ function Page() {
   const chrome = hideChrome ? 'none' : own;
   const allowed = !page?.permission || (session !== null && may(session, page.permission, 'any'));
   if (!hasPage(kind, pathname)) return <Navigate to={pathWithQuery('/web404', { from: pathname + search })} replace />;
-  const content = (
-    <>
-      <KeptNotes within={null} />
-      {allowed ? OUTLET : <NoRightPage title={page?.title ?? ''} />}
-    </>
-  );
+  const content = allowed ? OUTLET : <NoRightPage title={page?.title ?? ''} />;
   if (chrome === 'none') {
     // Pages that are made for the frame keep its margins where the chrome is hidden from outside.
     return (

@@ -10,7 +10,11 @@ export function forgetUnsaved(): void {
 }
 
 // Who signs out has been asked before; who gives up an ended session cannot save any more.
-on('signedOut', forgetUnsaved);
+let isOver = false;
+on('signedOut', () => {
+  isOver = true;
+  forgetUnsaved();
+});
 
 /**
  * While `name` is a text, the page has input of that name that cannot be kept: leaving it, closing the window, signing out
@@ -33,7 +37,7 @@ export function useUnsaved(name: string | null, withQuery = false): void {
 export function useUnloadQuestion(asks: () => boolean): void {
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
-      if (asks()) event.preventDefault();
+      if (!isOver && asks()) event.preventDefault();
     };
     addEventListener('beforeunload', ask);
     return () => removeEventListener('beforeunload', ask);

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { emit } from '#platform/web/events.ts';
 import { type KeptState, makeKeeper } from '#platform/web/kept/keeper.ts';
 import { placeOfHash } from '#platform/web/kept/place.ts';
 import { isSecretName } from '#platform/web/kept/secret.ts';
-import { memoryShelf } from '#platform/web/kept/shelf.ts';
+import { isHeldByPage, memoryShelf, shelfFor } from '#platform/web/kept/shelf.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -159,4 +160,16 @@ test('a place is the path with the ids of its query, without the filters of a li
   expect(placeOfHash('#/affairs/member?keyWords=x&pageNum=3')).toBe('/affairs/member');
   expect(placeOfHash('#/affairs/x/add?orgId=7&keyWords=x&year=2026')).toBe('/affairs/x/add?orgId=7&year=2026');
   expect(placeOfHash('#/a?year=2026&orgId=7')).toBe(placeOfHash('#/a?orgId=7&year=2026'));
+});
+
+test('what lies in memory alone goes when somebody signs out, and is told before', async () => {
+  const { shelf, outlivesPage } = shelfFor(undefined);
+  expect(outlivesPage).toBe(false);
+  const one = makeKeeper({ name: NAME, shelf, by: 'window one' });
+  one.put('typed by a resident', '');
+  await one.flush();
+  expect(isHeldByPage()).toBe(true);
+  emit('signedOut');
+  expect(isHeldByPage()).toBe(false);
+  expect(await one.read()).toBe(null);
 });

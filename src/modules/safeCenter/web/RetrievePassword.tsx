@@ -46,7 +46,7 @@ export default function RetrievePassword() {
 }
 
 function NameStep({ onNext }: { onNext: (name: string) => void }) {
-  const form = useForm({ schema: NAME, initial: { idCardNo: '' }, isNew: true });
+  const form = useForm({ schema: NAME, initial: { idCardNo: '' }, of: null, isNew: true });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (form.validate()) onNext(form.text('idCardNo').trim());
@@ -88,6 +88,7 @@ function CheckStep({
   const form = useForm({
     schema: CHECK,
     initial: { smsCode: '', answer0: '', answer1: '', answer2: '' },
+    of: null,
     isNew: true,
   });
   const send = useAct(sendLoginCode, { quiet: true });

@@ -1,6 +1,8 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { Icon } from '../icons.tsx';
+import { useKeptText } from '../kept/useKept.ts';
 import { ApiError } from '../request.ts';
+import { useUnloadQuestion } from '../unsaved.ts';
 import { useOwnPassword } from '../useOwnPassword.ts';
 import { Dialog } from './Dialog.tsx';
 import { OpinionField } from './OpinionField.tsx';
@@ -21,8 +23,9 @@ interface DeleteProps {
 
 /** The deletion dialog of the specification: 470 pixels, names its object, wants a reason and, where asked, the password. */
 export function DeleteDialog({ verb, name, consequence, withPassword, onDelete, onClose }: DeleteProps) {
-  const [deleteReason, setReason] = useState('');
+  const [deleteReason, setReason, sent] = useKeptText(`${verb} ${name}`, '删除原因');
   const [password, setPassword] = useState('');
+  useUnloadQuestion(() => password !== '');
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   const [shown, setShown] = useState(false);
   const [pending, setPending] = useState(false);
@@ -49,9 +52,12 @@ export function DeleteDialog({ verb, name, consequence, withPassword, onDelete, 
           (await runConfirmed(password, async (encrypt) =>
             onDelete({ deleteReason: reason, password: await encrypt() }),
           )) === 'stay'
-        )
+        ) {
+          sent();
           return;
+        }
       } else await onDelete({ deleteReason: reason, password: '' });
+      sent();
       onClose();
     } catch (error) {
       if (tell(error)) return;

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, type Ref, useId, useState } from 'react';
 import { Icon, type IconName } from '../icons.tsx';
 import { ApiError } from '../request.ts';
+import { useUnloadQuestion } from '../unsaved.ts';
 import { useOwnPassword } from '../useOwnPassword.ts';
 import { Dialog } from './Dialog.tsx';
 import { useStands } from './useStands.ts';
@@ -34,6 +35,7 @@ export function OwnPassword({
 }) {
   const id = useId();
   const [password, setPassword] = useState('');
+  useUnloadQuestion(() => password !== '');
   const [fault, setFault] = useState('');
   const [failure, setFailure] = useState('');
   const [pending, setPending] = useState(false);

@@ -28,7 +28,7 @@ export const sealedShelf: Shelf = {
 };
 
 /** In the page's memory: as long as it is open and nobody signs out. */
-export function memoryShelf(): Shelf & { clear: () => void } {
+export function memoryShelf(): Shelf & { clear: () => void; isEmpty: () => boolean } {
   const held = new Map<string, Kept>();
   return {
     read: async (name) => held.get(name) ?? null,
@@ -39,11 +39,15 @@ export function memoryShelf(): Shelf & { clear: () => void } {
       held.delete(name);
     },
     clear: () => held.clear(),
+    isEmpty: () => held.size === 0,
   };
 }
 
 const open = memoryShelf();
 on('signedOut', open.clear);
+
+/** Whether something lies in memory alone: signing out would lose it. */
+export const isHeldByPage = (): boolean => !open.isEmpty();
 
 /**
  * Where an account's typing is kept. Whoever is not signed in may sit at anybody's machine, and a browser that cannot encrypt

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { useControl } from '#platform/web/control.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
 import { Icon } from '#platform/web/icons.tsx';
+import { isHeldByPage } from '#platform/web/kept/shelf.ts';
 import { useSession } from '#platform/web/session.ts';
 import { unsavedNow } from '#platform/web/unsaved.ts';
 import { greetingAt } from '../../rules.ts';
@@ -82,7 +83,8 @@ export function AccountMenu() {
 /** Asks before the session ends, and says what would be lost. */
 export function LeaveDialog({ onClose }: { onClose: () => void }) {
   const { signOut } = useControl();
-  const unsaved = unsavedNow();
+  // Where the browser keeps nothing (no TLS), what was typed on other pages goes as well.
+  const unsaved = [...unsavedNow(), ...(isHeldByPage() ? ['填写的内容'] : [])];
   return (
     <ConfirmDialog
       title="退出登录"
