@@ -53,8 +53,8 @@ export function useForm({ schema, initial, check, isNew, of = '' }: FormOptions)
   const dirty = useMemo(() => Object.keys(values).filter((name) => values[name] !== base[name]), [values, base]);
 
   const beside = useRef<{ value: unknown; restore: (value: unknown) => void } | null>(null);
-  const hides = (name: string) => isSecretName(name) || secretsIn(box.current).includes(name);
-  const open = dirty.filter((name) => !hides(name));
+  const drawnSecrets = dirty.length === 0 ? [] : secretsIn(box.current);
+  const open = dirty.filter((name) => !isSecretName(name) && !drawnSecrets.includes(name));
   const keeping = useKept<KeptForm>({
     of: of === null ? null : [of, Object.keys(initial).join()].join(':'),
     called: '填写的内容',
