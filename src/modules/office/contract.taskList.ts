@@ -59,6 +59,7 @@ export const urgeTasks = endpoint({
   scope: 'org',
   targets: { ids: 'officeTask[]' },
   audit: '任务催办',
+  asks: {},
   idempotent: true,
   input: z.object({ ids }),
   reply: data(z.object({ tasks: z.number(), reminded: z.number(), missing: z.array(z.string()) })),
