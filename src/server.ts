@@ -106,7 +106,8 @@ const NO_CELL =
 
 /** A fresh demo is told to the planner as well, which the owner of the tables alone may do. */
 async function seedAsOwner(services: Services, ownerUrl: string): Promise<void> {
-  const { pool } = openPool(ownerUrl, { max: 1 });
+  // One writes the city and stays open; what waits is asked for in a transaction of its own, which may read beside itself.
+  const { pool } = openPool(ownerUrl, { max: 4 });
   await seedDemoOnce(services, pool).finally(() => pool.end());
 }
 
