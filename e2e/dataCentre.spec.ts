@@ -230,6 +230,8 @@ test('several rows are pasted or read from a spreadsheet, and told the row in wh
   await expect(page.locator('.import-grid tbody tr')).toHaveCount(1);
   await expect(page.locator('.import-grid')).toContainText('赵国强');
   await page.reload();
-  // Nothing was saved by it; what was typed is this browser's draft alone.
+  // Nothing was saved by it; what was typed is this browser's draft alone, and is there again until it is given up.
+  await expect(page.locator('.import-grid')).toContainText('赵国强');
+  await page.getByRole('status').getByRole('button', { name: '放弃草稿' }).click();
   await expect(page.getByText('还没有一行')).toBeVisible();
 });
