@@ -69,7 +69,7 @@ export async function askWaiting(
     await sql`
       with wanted as materialized (${all}), closed as (
         update todo set done_at = now()
-         where done_at is null and subject like ${`${kind}:%`}
+         where done_at is null and starts_with(subject, ${`${kind}:`})
            and not exists (select from wanted w where w.subject = todo.subject)
       )
       insert into todo (role_id, org_id, org_code, account_id, module, title, detail, act, jump_url, due_on, subject)
