@@ -111,7 +111,7 @@ test('a branch asks, the general branch above is told and approves on a phone, t
   await page.getByRole('button', { name: '催办' }).click();
   await expect(notice(page, /^已催办渡口社区党总支，通知\d+人$/)).toBeVisible();
   await page.getByRole('button', { name: '催办' }).click();
-  await expect(page.getByText('2小时内已经催办过，请稍后再催')).toBeVisible();
+  await expect(page.getByText(/已经催办过，2小时内只能催一次，\d\d:\d\d以后可以再催/)).toBeVisible();
 
   const phone = await elsewhere(another, GENERAL_WORKER, '/news?tab=todo', 390);
   await phone.goto(phone.url().replace(/#.*/, `#${REQUESTS}`));
@@ -268,7 +268,7 @@ test.describe('the line breaks', () => {
     await expect(confirm.getByText('后端接口连接异常')).toBeVisible();
     await page.unroute(path);
     await confirm.getByRole('button', { name: '保存' }).click();
-    await expect(notice(page, '保存成功')).toBeVisible();
+    await expect(notice(page, /^保存成功$/)).toBeVisible();
     await expect(page.getByRole('row', { name: new RegExp(name) })).toHaveCount(1);
   });
 

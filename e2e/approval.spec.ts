@@ -207,7 +207,8 @@ test('an approver asks another to sign, the initiator urges and withdraws, a dep
   await go(page, `${LIST}/matter/${id}`);
   await page.getByRole('button', { name: '催办' }).click();
   await expect(page.getByText(/^已催办，通知\d+人$/)).toBeVisible();
-  await expect(page.getByRole('button', { name: '催办' })).toBeDisabled();
+  await page.getByRole('button', { name: '催办' }).click();
+  await expect(page.getByText(/已经催办过，2小时内只能催一次/)).toBeVisible();
   await page.getByRole('button', { name: '撤回' }).click();
   await page.getByRole('dialog').getByRole('button', { name: '撤回' }).click();
   await expect(page.locator('dialog .field-fault')).toHaveText('请输入撤回原因');

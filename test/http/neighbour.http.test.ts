@@ -26,7 +26,7 @@ const ELSEWHERE: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/ \/api\/flow\/own\/withdraw id$/, 'rows of the own person'],
   [/ \/api\/sbd\/volunteer\/own(\/\w+)? id$/, 'reports of the own person: report.http.test.ts'],
   [
-    / \/api\/(sbd\/volunteer\/(report|own) orgId|zhfw\/orgPair\/orgList id)$/,
+    / \/api\/(sbd\/volunteer\/(report|own|report\/check) orgId|zhfw\/orgPair\/orgList id)$/,
     'any community of the platform that receives may be reported to',
   ],
   [/ \/api\/sbd\/orgPair\/addVolunteerOrganizationPair communityId$/, 'as before, of organisations'],

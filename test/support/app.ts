@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { inject } from 'vitest';
 import { type Endpoint, fillPath, type InputOf, type ReplyOf } from '#platform/contract.ts';
 import type { Services } from '#platform/server/context.ts';
@@ -100,7 +100,12 @@ export async function startTestApp(
     nobody: caller(app, ''),
     async close() {
       await app.close();
-      const unasked = options.rollBack ? [] : await unaskedActs(db, modules);
+      // A test may have taken the database away.
+      const isThere = await sql`select 1`.execute(db).then(
+        () => true,
+        () => false,
+      );
+      const unasked = options.rollBack || !isThere ? [] : await unaskedActs(db, modules);
       await user?.db.destroy();
       await db.destroy();
       await clone.drop();

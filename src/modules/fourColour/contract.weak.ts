@@ -125,6 +125,7 @@ export const startWeak = endpoint({
   path: '/api/jczc/weak/start',
   summary: '开始整顿：联系的县级领导、驻点干部、措施、期限和材料',
   targets: { id: 'colour' },
+  asks: {},
   audit: '开始软弱涣散整顿',
   input: z.object({
     ...versioned,

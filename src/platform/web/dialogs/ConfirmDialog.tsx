@@ -4,7 +4,7 @@ import { reachWords } from '#platform/reach.ts';
 import { rehearse } from '../api.ts';
 import { settle } from '../asking.ts';
 import type { IconName } from '../icons.tsx';
-import { ApiError } from '../request.ts';
+import { ApiError, isUnanswered } from '../request.ts';
 import { Dialog } from './Dialog.tsx';
 import { useStands } from './useStands.ts';
 
@@ -42,7 +42,7 @@ export function ConfirmDialog({
     setPending(true);
     setFault('');
     try {
-      if (about) settle(about.call, about.input);
+      if (about && reach.isTold) settle(about.call, about.input);
       await onConfirm();
       onClose();
     } catch (error) {
@@ -61,7 +61,7 @@ export function ConfirmDialog({
           <button type="button" className="button" onClick={onClose}>
             {cancel}
           </button>
-          <button type="button" className="button primary" disabled={pending || !reach.isKnown} onClick={confirm}>
+          <button type="button" className="button primary" disabled={pending || !reach.isReady} onClick={confirm}>
             {act}
           </button>
         </>
@@ -82,7 +82,12 @@ export function ConfirmDialog({
 
 /** How many an act reaches and who, in sentences; the sentence of its refusal where it would be refused. */
 function useReach(about: ConfirmProps['about']) {
-  const [found, setFound] = useState({ isKnown: about === undefined, words: [] as string[], fault: '' });
+  const [found, setFound] = useState({
+    isReady: about === undefined,
+    isTold: false,
+    words: [] as string[],
+    fault: '',
+  });
   // What the dialog was opened about.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the input is written anew each time the page is drawn
   useEffect(() => {
@@ -90,11 +95,13 @@ function useReach(about: ConfirmProps['about']) {
     rehearse(about.call, about.input, { quiet: true }).then(
       ({ what: _what, ...reach }) =>
         setFound({
-          isKnown: true,
+          isReady: true,
+          isTold: true,
           words: reachWords('', { ...reach, what: { total: 0, names: [] } }),
           fault: '',
         }),
-      (error: Error) => setFound({ isKnown: false, words: [], fault: error.message }),
+      // What would be refused may be pressed: the act itself says at which field.
+      (error: Error) => setFound({ isReady: !isUnanswered(error), isTold: false, words: [], fault: error.message }),
     );
   }, []);
   return found;
