@@ -268,7 +268,7 @@ test.describe('the line breaks', () => {
     await expect(confirm.getByText('后端接口连接异常')).toBeVisible();
     await page.unroute(path);
     await confirm.getByRole('button', { name: '保存' }).click();
-    await expect(notice(page, /^保存成功$/)).toBeVisible();
+    await expect(notice(page, '保存成功，成员下一次操作即生效')).toBeVisible();
     await expect(page.getByRole('row', { name: new RegExp(name) })).toHaveCount(1);
   });
 
