@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { nothingIsAsked } from './support/leaving.ts';
 import { lookAs } from './support/look.ts';
 import { BASE_WORKER, BRANCH_WORKER, MEMBER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
@@ -229,6 +230,7 @@ test('several rows are pasted or read from a spreadsheet, and told the row in wh
   await notice(page, '已填入1行，核对后暂存或上报');
   await expect(page.locator('.import-grid tbody tr')).toHaveCount(1);
   await expect(page.locator('.import-grid')).toContainText('赵国强');
+  await nothingIsAsked(page);
   await page.reload();
   // Nothing was saved by it; what was typed is this browser's draft alone, and is there again until it is given up.
   await expect(page.locator('.import-grid')).toContainText('赵国强');
