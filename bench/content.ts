@@ -3,8 +3,8 @@
 // an announcement goes to 200,000 people and 5,000 of them confirm it within a minute.
 import { loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { checkText } from '#platform/textCheck.ts';
-import { matcherOf } from '#platform/textWords.ts';
+import { checkText } from '#platform/text/textCheck.ts';
+import { matcherOf } from '#platform/text/textWords.ts';
 import { openSessions, openWorker } from '../test/support/sitters.ts';
 import { writeContent } from './contentData.ts';
 import { serve } from './serve.ts';

@@ -3,8 +3,8 @@
 // then the overview, the sums of the tree and a provider's bill of 200,000 lines are measured.
 import { loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { importStatement } from '#modules/dues/contract.reconcile.ts';
-import { duesRate, listBills, openMonth, totalDetail } from '#modules/dues/contract.ts';
+import { importStatement } from '#procedures/dues/contract.reconcile.ts';
+import { duesRate, listBills, openMonth, totalDetail } from '#procedures/dues/contract.ts';
 import { jobStatus } from './jobStatus.ts';
 import { serve } from './serve.ts';
 

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely';
-import { qualityOf } from '#modules/member/server/queries/faultCounts.ts';
-import { runScan, SCAN_JOB } from '#modules/member/server/service/duplicates.ts';
-import { readConfig } from '#platform/server/config.ts';
-import { makeVault } from '#platform/server/crypto.ts';
-import { openPool } from '#platform/server/db.ts';
-import { keySource } from '#platform/server/keys.ts';
-import { openDatabase } from '#platform/server/postgres.ts';
-import { workerScope } from '#platform/server/scope.ts';
+import { qualityOf } from '#people/member/server/queries/faultCounts.ts';
+import { runScan, SCAN_JOB } from '#people/member/server/service/duplicates.ts';
+import { openPool } from '#platform/server/database/db.ts';
+import { workerScope } from '#platform/server/database/scope.ts';
+import { openDatabase } from '#platform/server/postgres/pool.ts';
+import { makeVault } from '#platform/server/secrecy/crypto.ts';
+import { keySource } from '#platform/server/secrecy/keys.ts';
+import { readConfig } from '#platform/server/start/config.ts';
 import type { Database } from '../db/types.ts';
 
 /**

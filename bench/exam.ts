@@ -1,7 +1,7 @@
 // An exam that many sit at once: `npm run bench:exam` (DATA_DIR: a folder that `npm run seed -- --members 50000 --orgs 10000` has
 // filled). Everybody begins, answers for a while and hands in, as the page does; then the ledger of hours is asked for.
 import { loadavg } from 'node:os';
-import { listHours, orgHours } from '#modules/learning/contract.ts';
+import { listHours, orgHours } from '#people/studyHours/contract.ts';
 import { type Ask, openSitters, openWorker, publishExamOf, type Sitter } from '../test/support/sitters.ts';
 import { serve } from './serve.ts';
 

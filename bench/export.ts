@@ -2,8 +2,8 @@
 // memory is what counts; the time is told with it.
 import { loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { getJob } from '#modules/job/contract.ts';
-import { exportMembers } from '#modules/member/contract.ts';
+import { getJob } from '#kernel/job/contract.ts';
+import { exportMembers } from '#people/member/contract.ts';
 import { serve } from './serve.ts';
 
 /** MiB that the server may hold. */

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import { loadavg } from 'node:os';
 import pg from 'pg';
-import { readConfig } from '#platform/server/config.ts';
-import { hashToken } from '#platform/server/crypto.ts';
-import { openDatabase } from '#platform/server/postgres.ts';
+import { openDatabase } from '#platform/server/postgres/pool.ts';
+import { hashToken } from '#platform/server/secrecy/crypto.ts';
+import { readConfig } from '#platform/server/start/config.ts';
 import { keyFile, launch, openAdministrator } from './launch.ts';
 import { load } from './load.ts';
 

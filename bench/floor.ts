@@ -37,7 +37,7 @@ const years = (from: unknown) =>
 const PERSON = `m.id, m.name, m.id_card_mask, m.gender, m.nation, m.birth_date, m.education, m.occupation, m.person_category,
   m.membership_status, m.org_id, (select o.name from organisation o where o.id = m.org_id) as org_name, m.org_code, m.phone_mask, m.admission_date, m.conversion_date,
   m.completeness, m.is_floating, m.sort, m.version`;
-/** Values behind a select are not seen by the planner, so that the prepared plan is kept (src/platform/server/prepared.ts). */
+/** Values behind a select are not seen by the planner, so that the prepared plan is kept (src/platform/server/database/prepared.ts). */
 const RANGE = 'm.deleted_at is null and m.org_code >= (select $1::text) and m.org_code < (select $2::text)';
 const DELTAS = 'member_counter_delta where org_code >= (select $1::text) and org_code < (select $2::text)';
 const ORDER = 'm.org_code, m.sort, m.id';

@@ -2,9 +2,9 @@
 // lines, of which 300 are bad, from the upload of the file to the last row written; the people are taken out again.
 import { loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { getJob } from '#modules/job/contract.ts';
-import { getImport, startImport, undoImport, uploadImport } from '#modules/member/contract.import.ts';
-import { checkCharacter } from '#modules/member/rules/idCard.ts';
+import { getJob } from '#kernel/job/contract.ts';
+import { getImport, startImport, undoImport, uploadImport } from '#people/member/contract.import.ts';
+import { checkCharacter } from '#people/member/rules/idCard.ts';
 import { xlsx } from '#platform/server/spreadsheet/write.ts';
 import { serve } from './serve.ts';
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { hashToken, makeToken } from '#platform/server/crypto.ts';
+import { hashToken, makeToken } from '#platform/server/secrecy/crypto.ts';
 
 /** An administrator's session at the root, made as a sign-in makes it; answers the token. */
 export async function openAdministrator(client: pg.Client, role = 1): Promise<string> {

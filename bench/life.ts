@@ -3,8 +3,8 @@
 // of three hundred people are asked for.
 import { loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { dutyMatrix, dutyOverview } from '#modules/event/contract.duty.ts';
-import { getMeeting, listMeetings, meetingAttendance } from '#modules/event/contract.ts';
+import { dutyMatrix, dutyOverview } from '#life/orgLife/contract.duty.ts';
+import { getMeeting, listMeetings, meetingAttendance } from '#life/orgLife/contract.ts';
 import { serve } from './serve.ts';
 
 const ROUNDS = 5;

@@ -2,8 +2,8 @@
 // (DATA_DIR: a folder that `npm run seed` has filled with at least 100,000 people). It is moved and taken back.
 import { loadavg } from 'node:os';
 import pg from 'pg';
-import { readConfig } from '#platform/server/config.ts';
-import { openDatabase } from '#platform/server/postgres.ts';
+import { openDatabase } from '#platform/server/postgres/pool.ts';
+import { readConfig } from '#platform/server/start/config.ts';
 import { keyFile, launch, openAdministrator } from './launch.ts';
 
 const PEOPLE = 50_000;

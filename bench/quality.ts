@@ -2,9 +2,9 @@
 // (DATA_DIR: a folder that `npm run seed` has filled). Everything is counted anew first, as after a new day has begun.
 import { loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { homeWarnings } from '#modules/home/contract.ts';
-import { getIntegrity, listFaults } from '#modules/member/contract.quality.ts';
-import { CHECKS } from '#modules/member/rules/quality.ts';
+import { homeWarnings } from '#overview/home/contract.ts';
+import { getIntegrity, listFaults } from '#people/member/contract.quality.ts';
+import { CHECKS } from '#people/member/rules/quality.ts';
 import { serve } from './serve.ts';
 
 /** Milliseconds that the numbers, a page of rows and the warnings may take. */

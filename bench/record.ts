@@ -1,8 +1,8 @@
 // A member's record with all tabs: `npm run bench:record` (DATA_DIR: a folder that `npm run seed` has filled). The page asks
 // three times at once: the record, the rows of all tabs, what happened to it.
 import { loadavg } from 'node:os';
-import { memberRecords } from '#modules/member/contract.records.ts';
-import { getMember, memberTimeline } from '#modules/member/contract.ts';
+import { memberRecords } from '#people/member/contract.records.ts';
+import { getMember, memberTimeline } from '#people/member/contract.ts';
 import { serve } from './serve.ts';
 
 /** Milliseconds that the three may take one after the other. */

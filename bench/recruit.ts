@@ -3,13 +3,13 @@
 // PDF of a file of 60 pages are asked for.
 import { loadavg } from 'node:os';
 import { crc32, deflateSync } from 'node:zlib';
-import { dueMonth, listDue } from '#modules/recruitment/contract.due.ts';
-import { printDossier } from '#modules/recruitment/contract.papers.ts';
-import { getFile, listFiles, overview } from '#modules/recruitment/contract.ts';
-import { sweepTerms } from '#modules/recruitment/server/service/due.ts';
-import { ROLE } from '#modules/session/contract.ts';
-import { ossUpload } from '#platform/fileCalls.ts';
-import { openPool } from '#platform/server/db.ts';
+import { ROLE } from '#kernel/session/contract.ts';
+import { ossUpload } from '#platform/files/fileCalls.ts';
+import { openPool } from '#platform/server/database/db.ts';
+import { dueMonth, listDue } from '#procedures/recruitment/contract.due.ts';
+import { printDossier } from '#procedures/recruitment/contract.papers.ts';
+import { getFile, listFiles, overview } from '#procedures/recruitment/contract.ts';
+import { sweepTerms } from '#procedures/recruitment/server/service/due.ts';
 import { writeFiles } from './recruitData.ts';
 import { serve } from './serve.ts';
 

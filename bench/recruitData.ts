@@ -1,7 +1,7 @@
 // What `bench/recruit.ts` and `bench/scores.ts` stand on: people on the way to membership.
 import type { Kysely } from 'kysely';
 import type pg from 'pg';
-import { openFiles } from '#modules/recruitment/server/queries/write.ts';
+import { openFiles } from '#procedures/recruitment/server/queries/write.ts';
 import type { Database } from '../db/types.ts';
 
 const FILES = 100_000;

@@ -3,16 +3,21 @@
 // path of a transfer, the statistics of floating members and the balance of the city are asked for, and a thousand graduates sent off.
 import { loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { flowStatistics, listBelow } from '#modules/floating/contract.numbers.ts';
-import { cancelJob } from '#modules/job/contract.ts';
-import { balance } from '#modules/relation/contract.balance.ts';
-import { listGraduations, printGraduates, readGraduates, runGraduates } from '#modules/relation/contract.graduates.ts';
-import { relationSetting } from '#modules/relation/contract.setting.ts';
-import { deskCounts, getTransfer, listTransfers, VIEWS, type View } from '#modules/relation/contract.ts';
-import { getReport } from '#modules/report/contract.ts';
-import { REPORT_KEYS, REPORTS } from '#modules/report/rules.ts';
-import { ROLE } from '#modules/session/contract.ts';
+import { cancelJob } from '#kernel/job/contract.ts';
+import { ROLE } from '#kernel/session/contract.ts';
+import { getReport } from '#overview/report/contract.ts';
+import { REPORT_KEYS, REPORTS } from '#overview/report/rules.ts';
 import { xlsx } from '#platform/server/spreadsheet/write.ts';
+import { flowStatistics, listBelow } from '#procedures/floating/contract.numbers.ts';
+import { balance } from '#procedures/transfer/contract.balance.ts';
+import {
+  listGraduations,
+  printGraduates,
+  readGraduates,
+  runGraduates,
+} from '#procedures/transfer/contract.graduates.ts';
+import { relationSetting } from '#procedures/transfer/contract.setting.ts';
+import { deskCounts, getTransfer, listTransfers, VIEWS, type View } from '#procedures/transfer/contract.ts';
 import { writeRelations } from './relationData.ts';
 import { serve } from './serve.ts';
 

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import pg from 'pg';
-import { readConfig } from '#platform/server/config.ts';
-import { hashToken } from '#platform/server/crypto.ts';
-import { openDatabase } from '#platform/server/postgres.ts';
+import { openDatabase } from '#platform/server/postgres/pool.ts';
+import { hashToken } from '#platform/server/secrecy/crypto.ts';
+import { readConfig } from '#platform/server/start/config.ts';
 import { keyFile, launch, openAdministrator } from './launch.ts';
 import { type Figures, fetchOnce, load } from './load.ts';
 

@@ -4,11 +4,11 @@
 // fewer or more the ratio is said, and what depends on the number of people (nothing here should) is to be read with it.
 import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cockpit, cockpitRows } from '#modules/fourColour/contract.ts';
-import { memberRank } from '#modules/points/contract.ts';
-import { countYears, postDue } from '#modules/points/server/service/posting.ts';
-import { serverModules } from '#modules/server.ts';
-import { openPool } from '#platform/server/db.ts';
+import { cockpit, cockpitRows } from '#assessment/fourColour/contract.ts';
+import { memberRank } from '#assessment/points/contract.ts';
+import { countYears, postDue } from '#assessment/points/server/service/posting.ts';
+import { openPool } from '#platform/server/database/db.ts';
+import { serverModules } from '#rooms/server.ts';
 import { writeFiles } from './recruitData.ts';
 import { writeRelations } from './relationData.ts';
 import { writeScores } from './scoresData.ts';

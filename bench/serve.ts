@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type Endpoint, fillPath, type InputOf, type ReplyOf } from '#platform/contract.ts';
-import { readConfig } from '#platform/server/config.ts';
-import { migrate } from '#platform/server/migrate.ts';
-import { openDatabase } from '#platform/server/postgres.ts';
+import { migrate } from '#platform/server/database/migrate.ts';
+import { openDatabase } from '#platform/server/postgres/pool.ts';
+import { readConfig } from '#platform/server/start/config.ts';
 import { keyFile, launch, openAdministrator } from './launch.ts';
 
 /** How often, and how far apart, nothing may be running for a second. */

@@ -2,8 +2,8 @@
 // Linux). 24 files of 19 MB, then 24 archives whose texts unpack to 190 MB, each from an account of its own: how much memory the
 // server and its reading processes hold at their peak.
 import { readFileSync } from 'node:fs';
-import { uploadImport } from '#modules/member/contract.import.ts';
-import { hashToken, makeToken } from '#platform/server/crypto.ts';
+import { uploadImport } from '#people/member/contract.import.ts';
+import { hashToken, makeToken } from '#platform/server/secrecy/crypto.ts';
 import { bytesOf } from '#platform/server/spreadsheet/template.ts';
 import { xlsx } from '#platform/server/spreadsheet/write.ts';
 import { zip } from '#platform/server/spreadsheet/zip.ts';

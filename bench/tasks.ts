@@ -2,17 +2,10 @@
 // filled). A monthly task of a year is published to every organisation; then the list, a page of the matrix and the sums of a
 // form of fifty columns that every organisation has handed in are asked for.
 import { loadavg } from 'node:os';
-import { formSum, saveForm } from '#modules/office/contract.form.ts';
-import { listParts } from '#modules/office/contract.part.ts';
-import {
-  createTask,
-  getTask,
-  listTasks,
-  publishingProgress,
-  publishTask,
-  taskMatrix,
-} from '#modules/office/contract.ts';
-import { ROLE } from '#modules/session/contract.ts';
+import { ROLE } from '#kernel/session/contract.ts';
+import { formSum, saveForm } from '#life/tasks/contract.form.ts';
+import { listParts } from '#life/tasks/contract.part.ts';
+import { createTask, getTask, listTasks, publishingProgress, publishTask, taskMatrix } from '#life/tasks/contract.ts';
 import { serve } from './serve.ts';
 
 const ROUNDS = 9;

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { checkCharacter } from '../src/modules/member/rules/idCard.ts';
+import { checkCharacter } from '../src/people/member/rules/idCard.ts';
 import { BASE_WORKER, BRANCH_WORKER, MEMBER } from './support/people.ts';
 import { base, signIn } from './support/signIn.ts';
 import { ask, go, test } from './support/test.ts';

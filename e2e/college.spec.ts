@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { webModules } from '../src/modules/web.ts';
+import { webModules } from '../src/rooms/web.ts';
 import { enter } from './support/college.ts';
 import { axe, fits } from './support/look.ts';
 import { BRANCH_WORKER, COLLEGE, STUDENT } from './support/people.ts';

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { moduleEntries } from '#modules/gallery.ts';
 import { platformEntries } from '#platform/web/gallery/entries.ts';
+import { moduleEntries } from '#rooms/gallery.ts';
 import { graveFaults } from './support/axe.ts';
 import { BUILT, test } from './support/gallery.ts';
 import { BASE_WORKER } from './support/people.ts';

@@ -1,6 +1,6 @@
 import { read, utils } from '@e965/xlsx';
 import { type Download, expect, type Page } from '@playwright/test';
-import { checkCharacter } from '../src/modules/member/rules/idCard.ts';
+import { checkCharacter } from '../src/people/member/rules/idCard.ts';
 import { XLSX_MIME, xlsx } from '../src/platform/server/spreadsheet/write.ts';
 import { hold } from './support/line.ts';
 import { signIn } from './support/signIn.ts';

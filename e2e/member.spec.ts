@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { checkCharacter } from '../src/modules/member/rules/idCard.ts';
+import { checkCharacter } from '../src/people/member/rules/idCard.ts';
 import { find, LIST, names, rows, search, secondPage } from './support/members.ts';
 import { BASE_WORKER, BRANCH_WORKER, MEMBER } from './support/people.ts';
 import { base, signIn } from './support/signIn.ts';

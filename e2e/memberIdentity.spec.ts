@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { checkCharacter } from '../src/modules/member/rules/idCard.ts';
+import { checkCharacter } from '../src/people/member/rules/idCard.ts';
 import { lookAs } from './support/look.ts';
 import { find, LIST, names, rows } from './support/members.ts';
 import { BASE_WORKER, BRANCH_WORKER, MEMBER } from './support/people.ts';

@@ -1,5 +1,5 @@
 import { expect, type Page, type Request } from '@playwright/test';
-import { checkCharacter } from '../src/modules/member/rules/idCard.ts';
+import { checkCharacter } from '../src/people/member/rules/idCard.ts';
 import { breakLine, hold, loseAnswer, reconnect } from './support/line.ts';
 import { LIST, names } from './support/members.ts';
 import { BASE_WORKER, BRANCH_WORKER, MEMBER } from './support/people.ts';

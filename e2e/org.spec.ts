@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { checkCharacter } from '../src/modules/member/rules/idCard.ts';
+import { checkCharacter } from '../src/people/member/rules/idCard.ts';
 import { BASE_WORKER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { ask, go, test, totalOf } from './support/test.ts';

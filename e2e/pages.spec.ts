@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { webModules } from '../src/modules/web.ts';
-import { hasPage } from '../src/platform/web/siteKind.ts';
+import { hasPage } from '../src/platform/web/session/siteKind.ts';
+import { webModules } from '../src/rooms/web.ts';
 import { graveFaults } from './support/axe.ts';
 import { ELSEWHERE, EXAMPLES } from './support/examples.ts';
 import { axe, fits, look, picture, resize, SIZES, settled, UNKNOWN, WIDE } from './support/look.ts';

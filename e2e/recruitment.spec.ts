@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { STEPS } from '../src/modules/recruitment/rules/steps.ts';
-import { DAYS } from '../src/modules/recruitment/test/days.ts';
+import { STEPS } from '../src/procedures/recruitment/rules/steps.ts';
+import { DAYS } from '../src/procedures/recruitment/test/days.ts';
 import { graveFaults } from './support/axe.ts';
 import { BASE_WORKER, BRANCH_WORKER, COUNTY, GENERAL_WORKER } from './support/people.ts';
 import { base, signIn } from './support/signIn.ts';

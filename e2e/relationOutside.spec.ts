@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { checkCharacter } from '#modules/member/rules/idCard.ts';
+import { checkCharacter } from '#people/member/rules/idCard.ts';
 import { sampleLetter, startInstallation } from '../test/support/counterparts/installation.ts';
 import { lookAs } from './support/look.ts';
 import { ADMIN, BASE_WORKER, BRANCH_WORKER, MEMBER } from './support/people.ts';

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { sm2 } from 'sm-crypto-v2';
-import { codeAt, stepAt } from '#modules/session/server/totp.ts';
+import { codeAt, stepAt } from '#kernel/session/server/totp.ts';
 import { graveFaults } from './support/axe.ts';
 import { ADMIN, BASE_WORKER, BRANCH_WORKER, FLOATING, MEMBER, PRODUCT, VOLUNTEER } from './support/people.ts';
 import { base, signInByPage as signIn } from './support/signIn.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { matchPath } from 'react-router';
-import { webModules } from '../src/modules/web.ts';
-import { hasPage } from '../src/platform/web/siteKind.ts';
+import { hasPage } from '../src/platform/web/session/siteKind.ts';
+import { webModules } from '../src/rooms/web.ts';
 import { ELSEWHERE } from './support/examples.ts';
 import { base, signIn, signInByPage } from './support/signIn.ts';
 import { go, test } from './support/test.ts';

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import type { TermRow } from '../src/modules/org/contract.office.ts';
+import type { TermRow } from '../src/people/org/contract.office.ts';
 import { BASE_WORKER, BRANCH_WORKER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { ask, go, test } from './support/test.ts';

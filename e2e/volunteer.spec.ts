@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { beijingTime } from '#platform/days.ts';
+import { beijingTime } from '#platform/time/days.ts';
 import { lookAs } from './support/look.ts';
 import { BRANCH_WORKER, GENERAL_WORKER, MEMBER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { addDays, beijingTime } from '#platform/days.ts';
+import { addDays, beijingTime } from '#platform/time/days.ts';
 import { graveFaults } from './support/axe.ts';
 import { BRANCH_WORKER, GENERAL_WORKER, MEMBER } from './support/people.ts';
 import { signIn } from './support/signIn.ts';

@@ -1,8 +1,8 @@
 // npm run counterparts: plays the services outside (WeChat, unified platform, base platform, SMS, speech to text, …) for trying by
 // hand; PORT (default 8099) is its own port, SITE the platform's address.
 
-import { CHANNELS } from '#modules/dues/rules.order.ts';
-import { sandboxKeys } from '#modules/dues/server/online/keys.ts';
+import { CHANNELS } from '#procedures/dues/rules.order.ts';
+import { sandboxKeys } from '#procedures/dues/server/online/keys.ts';
 import { APPS, SECRETS, settingsFor, startCounterpart } from '../test/support/counterparts/counterpart.ts';
 import { startInstallation } from '../test/support/counterparts/installation.ts';
 import { startPayments } from '../test/support/counterparts/payments.ts';

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { serverModules } from '#modules/server.ts';
+import { serverModules } from '#rooms/server.ts';
 import { messagesPage } from './docs/messages.ts';
 import { securityPage, withoutResults } from './docs/security.ts';
 import { PLANNED_ROUTES, plannedRoutesSource } from './planned-routes.ts';

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { readConfig } from '#platform/server/config.ts';
-import { openDatabase } from '#platform/server/postgres.ts';
+import { openDatabase } from '#platform/server/postgres/pool.ts';
+import { readConfig } from '#platform/server/start/config.ts';
 
 /**
  * `npm run end-sessions`: ends every session and open ticket. For after a restore: a backup holds the sessions of

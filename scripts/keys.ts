@@ -2,16 +2,17 @@
  * npm run keys: the keys and how far a change is. npm run keys:rotate [minutes]: a new key, in use in one minute or as many
  * as are named. npm run keys:retire: takes the old keys out. All of them while the server runs, or while it does not.
  */
-import { serverModules } from '#modules/server.ts';
-import { readConfig } from '#platform/server/config.ts';
+
 import type { Services } from '#platform/server/context.ts';
-import { makeVault } from '#platform/server/crypto.ts';
-import { openPool } from '#platform/server/db.ts';
-import { addKey, keyState, retireKeys } from '#platform/server/keyChange.ts';
-import { keySource } from '#platform/server/keys.ts';
+import { openPool } from '#platform/server/database/db.ts';
 import { runningUrl } from '#platform/server/postgres/embedded.ts';
-import { openDatabase } from '#platform/server/postgres.ts';
-import { encryptedColumnsOf } from '#platform/server/reencrypt.ts';
+import { openDatabase } from '#platform/server/postgres/pool.ts';
+import { makeVault } from '#platform/server/secrecy/crypto.ts';
+import { addKey, keyState, retireKeys } from '#platform/server/secrecy/keyChange.ts';
+import { keySource } from '#platform/server/secrecy/keys.ts';
+import { encryptedColumnsOf } from '#platform/server/secrecy/reencrypt.ts';
+import { readConfig } from '#platform/server/start/config.ts';
+import { serverModules } from '#rooms/server.ts';
 
 const [act = 'show', minutes = '1'] = process.argv.slice(2);
 const config = readConfig();

@@ -1,7 +1,8 @@
 // npm run migrate: brings the database up to date without starting the server.
-import { readConfig } from '#platform/server/config.ts';
-import { migrate } from '#platform/server/migrate.ts';
-import { openDatabase } from '#platform/server/postgres.ts';
+
+import { migrate } from '#platform/server/database/migrate.ts';
+import { openDatabase } from '#platform/server/postgres/pool.ts';
+import { readConfig } from '#platform/server/start/config.ts';
 
 const database = await openDatabase(readConfig());
 try {

@@ -43,21 +43,21 @@ function insert(file: string, place: 'before' | 'after', anchor: string, line: s
 /** The lines that a new slice has in files of all. */
 function announce({ module: name, noun: one, table, path }: Names): void {
   insert('scripts/check/structure.ts', 'before', "  'search',\n", `  '${name}',\n`);
-  insert('src/modules/server.ts', 'before', '  searchModule,\n', `  ${name}Module,\n`);
+  insert('src/rooms/server.ts', 'before', '  searchModule,\n', `  ${name}Module,\n`);
   insert(
-    'src/modules/server.ts',
+    'src/rooms/server.ts',
     'before',
     'import { searchModule',
     `import { ${name}Module } from './${name}/server/routes.ts';\n`,
   );
-  insert('src/modules/web.ts', 'before', '  homePages,\n', `  ${name}Pages,\n`);
+  insert('src/rooms/web.ts', 'before', '  homePages,\n', `  ${name}Pages,\n`);
   insert(
-    'src/modules/web.ts',
+    'src/rooms/web.ts',
     'before',
     'import { homePages',
     `import { ${name}Pages } from './${name}/web/index.tsx';\n`,
   );
-  insert('src/modules/org/server/codes.ts', 'after', "  'unit',\n", `  '${table}',\n`);
+  insert('src/people/org/server/codes.ts', 'after', "  'unit',\n", `  '${table}',\n`);
   insert(
     'scripts/demo/write.ts',
     'before',
@@ -105,9 +105,9 @@ announce(names);
 const shared = [
   'scripts/check/structure.ts',
   'scripts/demo/write.ts',
-  'src/modules/server.ts',
-  'src/modules/web.ts',
-  'src/modules/org/server/codes.ts',
+  'src/rooms/server.ts',
+  'src/rooms/web.ts',
+  'src/people/org/server/codes.ts',
   'e2e/pages.spec.ts',
   'e2e/support/examples.ts',
 ];

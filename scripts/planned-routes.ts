@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '..');
 
-export const PLANNED_ROUTES = 'src/modules/shell/web/plannedRoutes.ts';
+export const PLANNED_ROUTES = 'src/kernel/shell/web/plannedRoutes.ts';
 
 /** The source of plannedRoutes.ts: each route of docs/routes.txt as module, path and title, parameters written `:name`. */
 export function plannedRoutesSource(): string {

@@ -1,11 +1,11 @@
 // npm run seed -- --members 1000000 --orgs 20000: fills an empty database with a large city, for benchmarks.
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { readConfig } from '#platform/server/config.ts';
-import { makeVault } from '#platform/server/crypto.ts';
-import { keySource } from '#platform/server/keys.ts';
-import { migrate } from '#platform/server/migrate.ts';
-import { openDatabase } from '#platform/server/postgres.ts';
+import { migrate } from '#platform/server/database/migrate.ts';
+import { openDatabase } from '#platform/server/postgres/pool.ts';
+import { makeVault } from '#platform/server/secrecy/crypto.ts';
+import { keySource } from '#platform/server/secrecy/keys.ts';
+import { readConfig } from '#platform/server/start/config.ts';
 import { writeLarge } from './demo/writeLarge.ts';
 
 const { values } = parseArgs({

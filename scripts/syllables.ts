@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { CITY_SEATS } from '#platform/citySeats.ts';
-import { REGIONS } from '#platform/regions.ts';
-import { textReadings } from '#platform/server/nameSearch.ts';
+import { CITY_SEATS } from '#platform/places/citySeats.ts';
+import { REGIONS } from '#platform/places/regions.ts';
+import { textReadings } from '#platform/server/database/nameSearch.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
-export const SYLLABLES = 'src/modules/shell/web/search/syllables.ts';
+export const SYLLABLES = 'src/kernel/shell/web/search/syllables.ts';
 /** Where the titles of pages, menu entries and acts stand. */
 const SOURCES = [
   'docs/routes.txt',
-  'src/modules/shell/web/menu.ts',
-  'src/modules/shell/web/search/entries.ts',
-  'src/modules/recruitment/web/places.ts',
+  'src/kernel/shell/web/menu.ts',
+  'src/kernel/shell/web/search/entries.ts',
+  'src/procedures/recruitment/web/places.ts',
 ];
 
 /** The same for the names of places, which forms offer. */

@@ -1,18 +1,18 @@
 // Before whatever calls it.
-import '#platform/web/older.ts';
+import '#platform/web/start/older.ts';
 // First, so that every later style may differ from these.
 import '#platform/web/styles/tokens.css';
 import '#platform/web/styles/base.css';
 import '#platform/web/styles/controls.css';
 import '#platform/web/styles/parts.css';
 import { createRoot } from 'react-dom/client';
-import { on } from '#platform/web/events.ts';
-import { loginPath, opensWithoutLogin, pathOfHash, readQuery, safeRedirect } from '#platform/web/navigation.ts';
-import { ApiError } from '#platform/web/request.ts';
-import { clearSession, getToken, setToken } from '#platform/web/sessionStore.ts';
-import { readSsoCallback } from '#platform/web/ssoCallback.ts';
-import { askTabs, joinTabs } from '#platform/web/tabs.ts';
-import { redeemTicket } from '#platform/web/windows.ts';
+import { on } from '#platform/web/call/events.ts';
+import { ApiError } from '#platform/web/call/request.ts';
+import { loginPath, opensWithoutLogin, pathOfHash, readQuery, safeRedirect } from '#platform/web/route/navigation.ts';
+import { clearSession, getToken, setToken } from '#platform/web/session/sessionStore.ts';
+import { readSsoCallback } from '#platform/web/session/ssoCallback.ts';
+import { askTabs, joinTabs } from '#platform/web/session/tabs.ts';
+import { redeemTicket } from '#platform/web/session/windows.ts';
 import { LoginPage } from './login/LoginPage.tsx';
 import { takeRedirect } from './login/memory.ts';
 
@@ -63,7 +63,7 @@ function fetchAppOnce(): void {
   fetched = true;
   const idle = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 300));
   idle(async () => {
-    const { loadCipher } = await import('#platform/web/encryptSecret.ts');
+    const { loadCipher } = await import('#platform/web/session/encryptSecret.ts');
     loadCipher();
     const answer = await fetch('/app-files.json').catch(() => null);
     const files: string[] = answer?.ok ? await answer.json().catch(() => []) : [];

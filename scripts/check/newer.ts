@@ -47,7 +47,7 @@ const COMMON = new Set([
 /** Of these, said with their owner, nothing else is meant. */
 const OWNED = new Set(['Promise.try', 'URL.parse', 'AbortSignal.any', 'RegExp.escape', 'Error.isError']);
 
-const OLDER = resolve(import.meta.dirname, '../../src/platform/web/older.ts');
+const OLDER = resolve(import.meta.dirname, '../../src/platform/web/start/older.ts');
 
 /** Whether the pages bring it along (`older.ts`). */
 function brings(older: string, owner: string, name: string): boolean {

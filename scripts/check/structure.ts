@@ -131,21 +131,21 @@ function statementFaults(file: string, source: string): string[] {
 
 /** What keeps itself by its own way, with the reason; nothing else does. */
 const OWN_KEEPING: Readonly<Record<string, string>> = {
-  'src/modules/exam/web/take/useSitting.ts':
+  'src/learning/exam/web/take/useSitting.ts':
     'answers of a sitting go to the server as they are given, offline ones wait',
-  'src/modules/ballot/web/useSlip.ts': 'the slip of a secret vote',
-  'src/modules/workflow/web/matter/useKeptDecision.ts': 'a decision goes along from matter to matter',
-  'src/modules/shell/web/search/recent.ts': 'what was looked for, not typed work',
-  'src/modules/home/web/Greeting.tsx': 'the greeting of the day',
-  'src/modules/box/web/terminal/useTerminal.ts': 'the token of a terminal',
+  'src/procedures/ballot/web/useSlip.ts': 'the slip of a secret vote',
+  'src/kernel/workflow/web/matter/useKeptDecision.ts': 'a decision goes along from matter to matter',
+  'src/kernel/shell/web/search/recent.ts': 'what was looked for, not typed work',
+  'src/overview/home/web/Greeting.tsx': 'the greeting of the day',
+  'src/overview/terminal/web/terminal/useTerminal.ts': 'the token of a terminal',
 };
 /** Texts that are no work: an order of the page, or with a password that nothing keeps. */
 const NOT_KEPT: Readonly<Record<string, string>> = {
-  'src/modules/exam/web/take/Sheet.tsx': 'answers go by useSitting',
-  'src/modules/workflow/web/designer/NodePanel.tsx': 'part of the process that Designer keeps',
-  'src/modules/office/web/form/FormGrid.tsx': 'draws what its pages keep',
-  'src/modules/workflow/web/matter/DecisionCard.tsx': 'kept by useKeptDecision',
-  'src/modules/system/web/logs/TraceDialog.tsx': 'a number to look for',
+  'src/learning/exam/web/take/Sheet.tsx': 'answers go by useSitting',
+  'src/kernel/workflow/web/designer/NodePanel.tsx': 'part of the process that Designer keeps',
+  'src/life/tasks/web/form/FormGrid.tsx': 'draws what its pages keep',
+  'src/kernel/workflow/web/matter/DecisionCard.tsx': 'kept by useKeptDecision',
+  'src/kernel/system/web/logs/TraceDialog.tsx': 'a number to look for',
 };
 
 /** What a page types beside the kit, which keeps it, is lost without a word. */

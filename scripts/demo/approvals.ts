@@ -1,6 +1,6 @@
-import type { ApproverStep, Definition, Place, Step } from '#modules/workflow/contract.definition.ts';
-import { resubmitPath, workPath } from '#modules/workflow/contract.ts';
-import { path } from '#modules/workflow/rules.definition.ts';
+import type { ApproverStep, Definition, Place, Step } from '#kernel/workflow/contract.definition.ts';
+import { resubmitPath, workPath } from '#kernel/workflow/contract.ts';
+import { path } from '#kernel/workflow/rules.definition.ts';
 import type { Account } from './accounts.ts';
 import type { Row } from './copy.ts';
 import { addDays } from './days.ts';

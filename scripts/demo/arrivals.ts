@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { addDays, addMonths } from '#platform/days.ts';
+import { addDays, addMonths } from '#platform/time/days.ts';
 import type { Placed } from './leaders.ts';
 
 const OUTSIDE = '云岭市高新区工委';

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { BALLOTS } from '#modules/ballot/rules.ts';
-import { findBallot, openTodos } from '#modules/ballot/server/index.ts';
-import { keyPlace, MODULE } from '#modules/ballot/server/service/common.ts';
-import { count } from '#modules/ballot/server/service/desk.ts';
-import { makeKeys } from '#modules/ballot/server/slip.ts';
 import type { Services } from '#platform/server/context.ts';
-import { type Db, transact } from '#platform/server/db.ts';
-import { everything } from '#platform/server/scope.ts';
+import { type Db, transact } from '#platform/server/database/db.ts';
+import { everything } from '#platform/server/database/scope.ts';
+import { BALLOTS } from '#procedures/ballot/rules.ts';
+import { findBallot, openTodos } from '#procedures/ballot/server/index.ts';
+import { keyPlace, MODULE } from '#procedures/ballot/server/service/common.ts';
+import { count } from '#procedures/ballot/server/service/desk.ts';
+import { makeKeys } from '#procedures/ballot/server/slip.ts';
 import { placesOf } from './lessons.ts';
 
 interface DemoBallot {

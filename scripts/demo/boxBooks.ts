@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Services } from '#platform/server/context.ts';
-import type { Db } from '#platform/server/db.ts';
-import { keepFile, receiveBytes, saveFile } from '#platform/server/files.ts';
+import type { Db } from '#platform/server/database/db.ts';
+import { keepFile, receiveBytes, saveFile } from '#platform/server/files/files.ts';
 import { makePaper } from '#platform/server/papers/paper.ts';
 import { paintPng, SCENES } from './pictures.ts';
 

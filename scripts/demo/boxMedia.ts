@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Services } from '#platform/server/context.ts';
-import { type Db, transact } from '#platform/server/db.ts';
-import { saveFile } from '#platform/server/files.ts';
+import { type Db, transact } from '#platform/server/database/db.ts';
+import { saveFile } from '#platform/server/files/files.ts';
 import { writeBooks } from './boxBooks.ts';
 import { bring, type Place, placesOf } from './lessons.ts';
 import { LESSON_UNITS } from './lessonTexts.ts';

@@ -1,5 +1,5 @@
-import { readIdCard } from '#modules/member/rules/idCard.ts';
-import type { Person } from '#modules/member/rules.ts';
+import { readIdCard } from '#people/member/rules/idCard.ts';
+import type { Person } from '#people/member/rules.ts';
 import { addDays, addYears } from './days.ts';
 import type { Numbers } from './numbers.ts';
 

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
-import type { CollegeAudience } from '#modules/college/rules.ts';
-import { schoolYearOf, termOf } from '#modules/college/rules.ts';
+import type { CollegeAudience } from '#learning/college/rules.ts';
+import { schoolYearOf, termOf } from '#learning/college/rules.ts';
 import { examQuestions, insertLib, insertPaper, NINE, type Place, sit } from './exams.ts';
 
 /** Where the demo's college is reached, on whatever port: browsers take names below `localhost` for this machine. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { type CollegeAudience, schoolYearOf, termOf } from '#modules/college/rules.ts';
-import { takeUp } from '#modules/course/server/service/progress.ts';
+import { type CollegeAudience, schoolYearOf, termOf } from '#learning/college/rules.ts';
+import { takeUp } from '#learning/course/server/service/progress.ts';
 import type { Services } from '#platform/server/context.ts';
-import { transact } from '#platform/server/db.ts';
+import { transact } from '#platform/server/database/db.ts';
 import { audienceOf, COLLEGE_NAME } from './college.ts';
 import { type DemoCourse, openCourse } from './courses.ts';
 

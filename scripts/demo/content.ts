@@ -1,4 +1,4 @@
-import { nameGrams, textPinyin } from '#platform/server/nameSearch.ts';
+import { nameGrams, textPinyin } from '#platform/server/database/nameSearch.ts';
 import type { Row } from './copy.ts';
 import type { Placed } from './leaders.ts';
 import type { Demo } from './makeDemo.ts';

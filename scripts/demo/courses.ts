@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { audienceCondition } from '#modules/content/server/index.ts';
-import { type ChapterKind, COURSES, MOST_PEOPLE } from '#modules/course/rules.course.ts';
-import { joinPeople, openTodos } from '#modules/course/server/index.ts';
-import { MODULE } from '#modules/course/server/service/courses.ts';
-import { takeUp } from '#modules/course/server/service/progress.ts';
+import { type ChapterKind, COURSES, MOST_PEOPLE } from '#learning/course/rules.course.ts';
+import { joinPeople, openTodos } from '#learning/course/server/index.ts';
+import { MODULE } from '#learning/course/server/service/courses.ts';
+import { takeUp } from '#learning/course/server/service/progress.ts';
+import { audienceCondition } from '#people/groups/server/index.ts';
 import type { Services } from '#platform/server/context.ts';
-import { type Db, transact } from '#platform/server/db.ts';
+import { type Db, transact } from '#platform/server/database/db.ts';
 import { placesOf } from './lessons.ts';
 
 export interface DemoChapter {

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
-import type { FilledRow, TableDesign, TableField } from '#modules/dataCentre/rules.design.ts';
-import { figuresOf } from '#modules/dataCentre/rules.sum.ts';
-import { type Period, type Round, roundsUntil } from '#modules/dataCentre/rules.ts';
+import type { FilledRow, TableDesign, TableField } from '#life/tables/rules.design.ts';
+import { figuresOf } from '#life/tables/rules.sum.ts';
+import { type Period, type Round, roundsUntil } from '#life/tables/rules.ts';
 import { addDays, addMonths } from './days.ts';
 
 const STREET = '江南街道党工委';

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import type { Vault } from '#platform/server/crypto.ts';
+import type { Vault } from '#platform/server/secrecy/crypto.ts';
 import { copyRows, type Row } from './copy.ts';
 import { addDays, addMonths } from './days.ts';
 import type { Placed } from './leaders.ts';

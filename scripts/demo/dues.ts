@@ -1,10 +1,10 @@
 import type { ClientBase } from 'pg';
-import { COMMITTEES } from '#modules/dues/rules.handup.ts';
-import { addMonths, dueOf, monthsBetween, type Payer } from '#modules/dues/rules.ts';
-import { sandboxKeys } from '#modules/dues/server/online/keys.ts';
-import { keysPlace } from '#modules/dues/server/service/merchants.ts';
-import { basePlace } from '#modules/dues/server/service/standards.ts';
-import type { Vault } from '#platform/server/crypto.ts';
+import type { Vault } from '#platform/server/secrecy/crypto.ts';
+import { COMMITTEES } from '#procedures/dues/rules.handup.ts';
+import { addMonths, dueOf, monthsBetween, type Payer } from '#procedures/dues/rules.ts';
+import { sandboxKeys } from '#procedures/dues/server/online/keys.ts';
+import { keysPlace } from '#procedures/dues/server/service/merchants.ts';
+import { basePlace } from '#procedures/dues/server/service/standards.ts';
 import type { Account } from './accounts.ts';
 import { continueIds, copyRows, type Row } from './copy.ts';
 import type { Placed } from './leaders.ts';

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { ClientBase } from 'pg';
-import { checkCharacter } from '#modules/member/rules/idCard.ts';
-import type { LetterMessage } from '#modules/relation/rules/exchange.ts';
-import { bodyPlace } from '#modules/relation/server/service/exchangeOut.ts';
-import { saidPlace } from '#modules/relation/server/service/wholeIn.ts';
-import { addDays } from '#platform/days.ts';
-import { makeSealKey, type Vault } from '#platform/server/crypto.ts';
+import { checkCharacter } from '#people/member/rules/idCard.ts';
+import { makeSealKey, type Vault } from '#platform/server/secrecy/crypto.ts';
+import { addDays } from '#platform/time/days.ts';
+import type { LetterMessage } from '#procedures/transfer/rules/exchange.ts';
+import { bodyPlace } from '#procedures/transfer/server/service/exchangeOut.ts';
+import { saidPlace } from '#procedures/transfer/server/service/wholeIn.ts';
 
 const STREET = '江南街道党工委';
 const COLLEGE = '峡州职业技术学院党委';

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { addDays, addMonths } from '#platform/days.ts';
+import { addDays, addMonths } from '#platform/time/days.ts';
 import { continueIds, copyRows, type Row } from './copy.ts';
 import type { Placed } from './leaders.ts';
 import type { Org } from './org.ts';

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
-import { BANDS, dueDays, gradeOf, totalOf } from '#modules/integral/rules.ts';
-import type { InspectionTime, SubmitFrequency } from '#platform/periods.ts';
+import { BANDS, dueDays, gradeOf, totalOf } from '#assessment/orgAssessment/rules.ts';
+import type { InspectionTime, SubmitFrequency } from '#platform/time/periods.ts';
 
 interface Item {
   type: string;

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { type Frequency, type Kind, periodsOf } from '#modules/keyWork/rules.ts';
+import { type Frequency, type Kind, periodsOf } from '#life/keyWork/rules.ts';
 import { addDays, addMonths } from './days.ts';
 
 const CITY = '中共峡州市委员会';

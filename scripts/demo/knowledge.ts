@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Services } from '#platform/server/context.ts';
-import { transact } from '#platform/server/db.ts';
-import { keepFile, receiveBytes } from '#platform/server/files.ts';
+import { transact } from '#platform/server/database/db.ts';
+import { keepFile, receiveBytes } from '#platform/server/files/files.ts';
 import { zip } from '#platform/server/spreadsheet/zip.ts';
 import { type DemoDocument, KNOWLEDGE_FOLDERS } from './knowledgeTexts.ts';
 import { placesOf } from './lessons.ts';

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import pg from 'pg';
-import { makeVault } from '#platform/server/crypto.ts';
-import { keySource } from '#platform/server/keys.ts';
+import { makeVault } from '#platform/server/secrecy/crypto.ts';
+import { keySource } from '#platform/server/secrecy/keys.ts';
 import { copyRows } from './copy.ts';
 import { branchSeed, type LargeBranch, planLarge, type Size } from './large.ts';
 import { memberValues } from './memberValues.ts';

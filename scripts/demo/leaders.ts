@@ -1,5 +1,5 @@
-import { ageOn, type Person } from '#modules/member/rules.ts';
-import { termYears } from '#modules/org/rules.ts';
+import { ageOn, type Person } from '#people/member/rules.ts';
+import { termYears } from '#people/org/rules.ts';
 import { addDays, addMonths, addYears } from './days.ts';
 import { isBranch, type Org } from './org.ts';
 import type { Random } from './random.ts';

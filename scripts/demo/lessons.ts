@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Services } from '#platform/server/context.ts';
-import { type Db, transact } from '#platform/server/db.ts';
-import { type FileFacts, keepFile, receiveBytes } from '#platform/server/files.ts';
+import { type Db, transact } from '#platform/server/database/db.ts';
+import { type FileFacts, keepFile, receiveBytes } from '#platform/server/files/files.ts';
 import { chaptersOf, LESSON_UNITS, type Lesson, SLIDE_SECONDS, subtitlesOf } from './lessonTexts.ts';
 
 const OWN = '渡口第一党支部';

@@ -1,4 +1,4 @@
-import { ageOn, completeness, type Person } from '#modules/member/rules.ts';
+import { ageOn, completeness, type Person } from '#people/member/rules.ts';
 import { type Account, makeAccounts, makeApplicant, makeStudent, makeWorkers } from './accounts.ts';
 import { type Approvals, makeApprovals } from './approvals.ts';
 import { ACCOUNT_PEOPLE, NEIGHBOURS, type Part, PROBATION_DUE, playedBy } from './cast.ts';

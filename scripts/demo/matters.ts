@@ -1,6 +1,6 @@
-import type { ApproverStep, Place, Step, Timeout } from '#modules/workflow/contract.definition.ts';
-import type { MatterCategory } from '#modules/workflow/contract.matter.ts';
-import type { Decision } from '#modules/workflow/contract.ts';
+import type { ApproverStep, Place, Step, Timeout } from '#kernel/workflow/contract.definition.ts';
+import type { MatterCategory } from '#kernel/workflow/contract.matter.ts';
+import type { Decision } from '#kernel/workflow/contract.ts';
 
 /** The role that decides and raises. */
 export const WORKER = 3;

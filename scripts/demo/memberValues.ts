@@ -1,5 +1,5 @@
-import { memberRow } from '#modules/member/server/rowMapper.ts';
-import type { Vault } from '#platform/server/crypto.ts';
+import { memberRow } from '#people/member/server/rowMapper.ts';
+import type { Vault } from '#platform/server/secrecy/crypto.ts';
 import type { Placed } from './leaders.ts';
 
 /** A person in a place as the columns of its table. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Services } from '#platform/server/context.ts';
-import { transact } from '#platform/server/db.ts';
+import { transact } from '#platform/server/database/db.ts';
 import { bring, placesOf } from './lessons.ts';
 import { LESSON_UNITS, subtitlesOf } from './lessonTexts.ts';
 

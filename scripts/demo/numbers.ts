@@ -1,4 +1,4 @@
-import { checkCharacter } from '#modules/member/rules/idCard.ts';
+import { checkCharacter } from '#people/member/rules/idCard.ts';
 
 /** Hands out id-card and mobile numbers, each once. */
 export interface Numbers {

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { type Circle, circlesOf, type DueRule, type Frequency } from '#modules/office/rules.ts';
+import { type Circle, circlesOf, type DueRule, type Frequency } from '#life/tasks/rules.ts';
 import { addDays, addMonths } from './days.ts';
 
 const STREET = '江南街道党工委';

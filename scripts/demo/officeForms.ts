@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
-import type { Design, FormColumn } from '#modules/office/rules.form.ts';
-import { circlesOf } from '#modules/office/rules.ts';
+import type { Design, FormColumn } from '#life/tasks/rules.form.ts';
+import { circlesOf } from '#life/tasks/rules.ts';
 import { addDays, addMonths } from './days.ts';
 
 const STREET = '江南街道党工委';

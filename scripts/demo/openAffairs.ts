@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { daysOf, NATURES, PARTY_TYPES, periodsDueIn, periodText } from '#modules/openAffairs/rules.ts';
-import * as todos from '#modules/openAffairs/server/todos.ts';
-import { cleanHtml, plainText } from '#platform/richText.ts';
+import { cleanHtml, plainText } from '#platform/text/richText.ts';
+import { daysOf, NATURES, PARTY_TYPES, periodsDueIn, periodText } from '#publishing/openAffairs/rules.ts';
+import * as todos from '#publishing/openAffairs/server/todos.ts';
 import type { Account } from './accounts.ts';
 import type { Row } from './copy.ts';
 import { addDays } from './days.ts';

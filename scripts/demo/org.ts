@@ -1,4 +1,4 @@
-import { BRANCH_TYPES } from '#modules/org/rules.ts';
+import { BRANCH_TYPES } from '#people/org/rules.ts';
 import { addDays } from './days.ts';
 import type { Random } from './random.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Kind } from '#modules/activityPackage/rules.ts';
+import type { Kind } from '#life/activityPackage/rules.ts';
 import type { Services } from '#platform/server/context.ts';
-import { transact } from '#platform/server/db.ts';
-import { keepFile, receiveBytes } from '#platform/server/files.ts';
+import { transact } from '#platform/server/database/db.ts';
+import { keepFile, receiveBytes } from '#platform/server/files/files.ts';
 import { wordOf } from './knowledge.ts';
 import { placesOf } from './lessons.ts';
 

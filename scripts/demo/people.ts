@@ -1,5 +1,5 @@
-import { AGE_BANDS } from '#modules/member/rules/facts.ts';
-import type { Person } from '#modules/member/rules.ts';
+import { AGE_BANDS } from '#people/member/rules/facts.ts';
+import type { Person } from '#people/member/rules.ts';
 import { addDays, addYears, daysBetween } from './days.ts';
 import { personName } from './names.ts';
 import type { Numbers } from './numbers.ts';

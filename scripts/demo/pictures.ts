@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { sql } from 'kysely';
 import type { Services } from '#platform/server/context.ts';
-import { saveFile } from '#platform/server/files.ts';
+import { saveFile } from '#platform/server/files/files.ts';
 
 const WIDTH = 1200;
 const HEIGHT = 400;

@@ -1,4 +1,4 @@
-import { AGE_BANDS } from '#modules/member/rules/facts.ts';
+import { AGE_BANDS } from '#people/member/rules/facts.ts';
 import type { Kind } from './org.ts';
 import { fitShares } from './random.ts';
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { STEPS } from '#modules/recruitment/rules/steps.ts';
-import { PAPERS } from '#modules/recruitment/server/service/wholeFile.ts';
 import type { Services } from '#platform/server/context.ts';
-import { transact } from '#platform/server/db.ts';
-import { keepFile, receiveBytes } from '#platform/server/files.ts';
+import { transact } from '#platform/server/database/db.ts';
+import { keepFile, receiveBytes } from '#platform/server/files/files.ts';
 import { makePaper } from '#platform/server/papers/paper.ts';
+import { STEPS } from '#procedures/recruitment/rules/steps.ts';
+import { PAPERS } from '#procedures/recruitment/server/service/wholeFile.ts';
 
 /** A sheet as somebody would have written it: title, text, who and when. */
 const SHEET = `#import "/kit.typ": *

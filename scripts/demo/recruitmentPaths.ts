@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { STEPS } from '#modules/recruitment/rules/steps.ts';
+import { STEPS } from '#procedures/recruitment/rules/steps.ts';
 
 const TODAY = `(now() at time zone 'Asia/Shanghai')::date`;
 /** The nearest organisation above a file that approves. */

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
-import { BRANCH_TYPES, COMMITTEE_TYPES } from '#modules/org/rules.ts';
-import { checkDigitOf } from '#modules/relation/rules/letter.ts';
-import { type Hop, type Kind, type Place, type Status, wayOf } from '#modules/relation/rules.ts';
+import { BRANCH_TYPES, COMMITTEE_TYPES } from '#people/org/rules.ts';
+import { checkDigitOf } from '#procedures/transfer/rules/letter.ts';
+import { type Hop, type Kind, type Place, type Status, wayOf } from '#procedures/transfer/rules.ts';
 import { writeArrival, writeLastYear } from './arrivals.ts';
 import { continueIds, copyRows, type Row } from './copy.ts';
 import type { Placed } from './leaders.ts';

@@ -1,10 +1,10 @@
 import type { ClientBase } from 'pg';
-import { inflowCardPlace, inflowPhonePlace } from '#modules/floating/server/service/in.ts';
-import { checkCharacter } from '#modules/member/rules/idCard.ts';
-import { mask } from '#modules/member/rules.ts';
-import { idCardIndex } from '#modules/member/server/rowMapper.ts';
-import { addDays } from '#platform/days.ts';
-import type { Vault } from '#platform/server/crypto.ts';
+import { checkCharacter } from '#people/member/rules/idCard.ts';
+import { mask } from '#people/member/rules.ts';
+import { idCardIndex } from '#people/member/server/rowMapper.ts';
+import type { Vault } from '#platform/server/secrecy/crypto.ts';
+import { addDays } from '#platform/time/days.ts';
+import { inflowCardPlace, inflowPhonePlace } from '#procedures/floating/server/service/in.ts';
 
 /** The branch worker's own branch. */
 const OWN = '渡口第一党支部';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { issueCertificates } from '#modules/learning/server/certificates.ts';
+import { issueCertificates } from '#people/studyHours/server/certificates.ts';
 import type { Services } from '#platform/server/context.ts';
-import { type Db, transact } from '#platform/server/db.ts';
+import { type Db, transact } from '#platform/server/database/db.ts';
 import { COLLEGE_NAME } from './college.ts';
 import { placesOf } from './lessons.ts';
 

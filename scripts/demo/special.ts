@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { certificateNumber, type Kind } from '#modules/specialActivity/rules.ts';
-import { tendTodos } from '#modules/specialActivity/server/queries/todos.ts';
+import { certificateNumber, type Kind } from '#life/specialActivity/rules.ts';
+import { tendTodos } from '#life/specialActivity/server/queries/todos.ts';
 import type { Services } from '#platform/server/context.ts';
-import { type Db, todayOf, transact } from '#platform/server/db.ts';
-import { keepFile, receiveBytes } from '#platform/server/files.ts';
+import { type Db, todayOf, transact } from '#platform/server/database/db.ts';
+import { keepFile, receiveBytes } from '#platform/server/files/files.ts';
 import { COLLEGE_NAME, STUDENTS_ABOVE } from './college.ts';
 import { addDays } from './days.ts';
 import { wordOf } from './knowledge.ts';

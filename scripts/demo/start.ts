@@ -1,11 +1,11 @@
 import type { ClientBase, Pool } from 'pg';
-import { recountMembers } from '#modules/member/server/counters.ts';
-import { recountOrgs } from '#modules/org/server/recount.ts';
-import { serverModules } from '#modules/server.ts';
+import { recountMembers } from '#people/member/server/counters.ts';
+import { recountOrgs } from '#people/org/server/recount.ts';
 import type { Services } from '#platform/server/context.ts';
-import { dbOf, transact } from '#platform/server/db.ts';
-import { hashPassword } from '#platform/server/passwords.ts';
-import { askWaiting } from '#platform/server/waiting.ts';
+import { dbOf, transact } from '#platform/server/database/db.ts';
+import { askWaiting } from '#platform/server/inbox/waiting.ts';
+import { hashPassword } from '#platform/server/secrecy/passwords.ts';
+import { serverModules } from '#rooms/server.ts';
 import { ACCOUNT_TITLES, DEMO_PASSWORD } from './accounts.ts';
 import { makeDemo } from './makeDemo.ts';
 import { writeDemo } from './write.ts';

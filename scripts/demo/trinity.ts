@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
-import { dueDays, FULL } from '#modules/integral/rules.ts';
-import { gradeAt, weighted } from '#modules/trinity/rules.ts';
-import type { InspectionTime, SubmitFrequency } from '#platform/periods.ts';
+import { dueDays, FULL } from '#assessment/orgAssessment/rules.ts';
+import { gradeAt, weighted } from '#assessment/trinity/rules.ts';
+import type { InspectionTime, SubmitFrequency } from '#platform/time/periods.ts';
 import { addDays } from './days.ts';
 
 const STREET = '江南街道党工委';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Services } from '#platform/server/context.ts';
-import { transact } from '#platform/server/db.ts';
-import { saveFile } from '#platform/server/files.ts';
+import { transact } from '#platform/server/database/db.ts';
+import { saveFile } from '#platform/server/files/files.ts';
 import { paintPng, SCENES } from './pictures.ts';
 
 /** A picture for the material of each 优秀案例 of a demo city, shown with the case. */

@@ -1,4 +1,4 @@
-import { creditCheckCharacter } from '#modules/org/rules.unit.ts';
+import { creditCheckCharacter } from '#people/org/rules.unit.ts';
 import { type Post, SECRETARY } from './leaders.ts';
 import type { Org } from './org.ts';
 import type { Random } from './random.ts';

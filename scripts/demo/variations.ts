@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
-import { KINDS, type VariationKind } from '#modules/variation/rules.ts';
-import { addDays, addMonths } from '#platform/days.ts';
+import { addDays, addMonths } from '#platform/time/days.ts';
+import { KINDS, type VariationKind } from '#procedures/departure/rules.ts';
 import { copyRows, type Row } from './copy.ts';
 import type { Placed } from './leaders.ts';
 

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { addDays } from '#platform/days.ts';
+import { addDays } from '#platform/time/days.ts';
 import { continueIds, copyRows, type Row } from './copy.ts';
 import { makeRandom } from './random.ts';
 

@@ -1,8 +1,8 @@
 import type { ClientBase } from 'pg';
-import { mask } from '#modules/member/rules.ts';
-import { addDays } from '#platform/days.ts';
-import type { Vault } from '#platform/server/crypto.ts';
-import { nameGrams } from '#platform/server/nameSearch.ts';
+import { mask } from '#people/member/rules.ts';
+import { nameGrams } from '#platform/server/database/nameSearch.ts';
+import type { Vault } from '#platform/server/secrecy/crypto.ts';
+import { addDays } from '#platform/time/days.ts';
 import { continueIds, copyRows, type Row } from './copy.ts';
 import { makeRandom } from './random.ts';
 

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { foldWord } from '#platform/textWords.ts';
+import { foldWord } from '#platform/text/textWords.ts';
 
 const FORBIDDEN = [
   '包过',

@@ -1,12 +1,19 @@
 import type { ClientBase } from 'pg';
-import { deviceRows, eventRows, honorRows, publicityRows, studyRows, welcomeRows } from '#modules/box/server/seed.ts';
-import { mask } from '#modules/member/rules.ts';
-import { COMMITTEE_TYPES } from '#modules/org/rules.ts';
-import { loginIndex } from '#modules/session/server/loginName.ts';
-import { addMonths } from '#platform/days.ts';
-import { cleanHtml, plainText } from '#platform/richText.ts';
-import type { Vault } from '#platform/server/crypto.ts';
-import { nameGrams, textPinyin } from '#platform/server/nameSearch.ts';
+import { loginIndex } from '#kernel/session/server/loginName.ts';
+import {
+  deviceRows,
+  eventRows,
+  honorRows,
+  publicityRows,
+  studyRows,
+  welcomeRows,
+} from '#overview/terminal/server/seed.ts';
+import { mask } from '#people/member/rules.ts';
+import { COMMITTEE_TYPES } from '#people/org/rules.ts';
+import { nameGrams, textPinyin } from '#platform/server/database/nameSearch.ts';
+import type { Vault } from '#platform/server/secrecy/crypto.ts';
+import { cleanHtml, plainText } from '#platform/text/richText.ts';
+import { addMonths } from '#platform/time/days.ts';
 import type { Account } from './accounts.ts';
 import type { Approvals } from './approvals.ts';
 import { writeArchive, writeCircle } from './archive.ts';

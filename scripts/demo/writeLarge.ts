@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Client } from 'pg';
-import type { Vault } from '#platform/server/crypto.ts';
-import { hashPassword } from '#platform/server/passwords.ts';
+import type { Vault } from '#platform/server/secrecy/crypto.ts';
+import { hashPassword } from '#platform/server/secrecy/passwords.ts';
 import { ACCOUNT_TITLES, type Account, DEMO_PASSWORD } from './accounts.ts';
 import { continueIds, copyRows } from './copy.ts';
 import { measuredArea, planLarge } from './large.ts';

@@ -114,7 +114,7 @@ export const ${noun} = noun({
 export const ${noun}Calls = nounCalls(${noun}, { path: '/api/${module}/${noun}' });
 `;
 
-const served = ({ noun, label }: Names) => `import { nounHouse } from '#modules/org/server/nounHouse.ts';
+const served = ({ noun, label }: Names) => `import { nounHouse } from '#people/org/server/nounHouse.ts';
 import { serveNoun } from '#platform/server/noun/serve.ts';
 import { ${noun}, ${noun}Calls } from '../nouns/${noun}.ts';
 
@@ -173,8 +173,8 @@ export const ${module}Pages: WebModule = {
 };
 `;
 
-const pages = ({ noun, label, path }: Names) => `import { PersonControl } from '#modules/content/web/pickers.tsx';
-import { nounHouse } from '#modules/org/web/pickers.nouns.tsx';
+const pages = ({ noun, label, path }: Names) => `import { PersonControl } from '#people/groups/web/pickers.tsx';
+import { nounHouse } from '#people/org/web/pickers.nouns.tsx';
 import { nounPlace, nounWeb } from '#platform/web/noun/nounWeb.ts';
 import { ${noun}, ${noun}Calls } from '../nouns/${noun}.ts';
 

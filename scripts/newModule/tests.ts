@@ -7,8 +7,8 @@ export const httpTest = ({
   Noun,
   label,
 }: Names) => `import { afterAll, beforeAll, expect, test } from 'vitest';
-import { orgModule } from '#modules/org/server/routes.ts';
-import { systemModule } from '#modules/system/server/routes.ts';
+import { orgModule } from '#people/org/server/routes.ts';
+import { systemModule } from '#kernel/system/server/routes.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { exportedLines } from '../../../../test/support/exported.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';

@@ -1,12 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { RouterProvider } from 'react-router';
-import { on } from '#platform/web/events.ts';
+import { on } from '#platform/web/call/events.ts';
 import { LoadingOverlay } from '#platform/web/shell/LoadingOverlay.tsx';
 import { Notices } from '#platform/web/shell/Notices.tsx';
 import { queryClient } from './queryClient.ts';
 import { theRouter } from './router.tsx';
-import '#modules/shell/web/frame/pages.css';
+import '#kernel/shell/web/frame/pages.css';
 import '#platform/web/shell/shell.css';
 
 /** Everything behind the login: the pages in their frame, and what may stand over each of them. */

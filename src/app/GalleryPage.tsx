@@ -1,6 +1,6 @@
-import { moduleEntries } from '#modules/gallery.ts';
 import { platformEntries } from '#platform/web/gallery/entries.ts';
 import { Gallery } from '#platform/web/gallery/Gallery.tsx';
+import { moduleEntries } from '#rooms/gallery.ts';
 
 const entries = [...platformEntries, ...moduleEntries];
 

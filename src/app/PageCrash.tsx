@@ -1,5 +1,5 @@
 import { useRouteError } from 'react-router';
-import { Icon } from '#platform/web/icons.tsx';
+import { Icon } from '#platform/web/show/icons.tsx';
 
 /** Chromium, Firefox and Safari each say it their way when a part of the page cannot be fetched. */
 const LOADING_FAILED = /dynamically imported module|Loading (CSS )?chunk|importing a module script failed|preload CSS/i;

@@ -1,40 +1,40 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { memo, useContext, useEffect, useMemo, useState } from 'react';
 import { Navigate, Outlet, useLocation, useNavigate, useNavigation } from 'react-router';
-import { HelpButton } from '#modules/help/web/pickers.tsx';
-import { frontEndConfig, getInfo, logout, ROLE } from '#modules/session/contract.ts';
-import { chromeOf } from '#modules/shell/web/chrome.ts';
-import { Frame } from '#modules/shell/web/frame/Frame.tsx';
-import { NoRightPage } from '#modules/shell/web/frame/NoRightPage.tsx';
-import { PageMark } from '#modules/shell/web/frame/PageMark.tsx';
-import { PasswordDialog } from '#modules/shell/web/frame/PasswordDialog.tsx';
-import { SessionEndedDialog } from '#modules/shell/web/frame/SessionEndedDialog.tsx';
-import { keepRoleLinks } from '#modules/shell/web/roleLinks.ts';
-import { BuiltContext, PagesContext, PersonTabsContext } from '#platform/web/built.ts';
+import { HelpButton } from '#kernel/help/web/pickers.tsx';
+import { frontEndConfig, getInfo, logout, ROLE } from '#kernel/session/contract.ts';
+import { chromeOf } from '#kernel/shell/web/chrome.ts';
+import { Frame } from '#kernel/shell/web/frame/Frame.tsx';
+import { NoRightPage } from '#kernel/shell/web/frame/NoRightPage.tsx';
+import { PageMark } from '#kernel/shell/web/frame/PageMark.tsx';
+import { PasswordDialog } from '#kernel/shell/web/frame/PasswordDialog.tsx';
+import { SessionEndedDialog } from '#kernel/shell/web/frame/SessionEndedDialog.tsx';
+import { keepRoleLinks } from '#kernel/shell/web/roleLinks.ts';
+import { emit } from '#platform/web/call/events.ts';
+import { useCall } from '#platform/web/call/hooks.ts';
+import { requestJson } from '#platform/web/call/request.ts';
 import { Conditions } from '#platform/web/choose/conditions.ts';
-import { ControlContext, type SessionControl } from '#platform/web/control.ts';
 import { AskDialog } from '#platform/web/dialogs/AskDialog.tsx';
 import { IntranetDialog } from '#platform/web/dialogs/IntranetDialog.tsx';
 import { LeaveGuard } from '#platform/web/dialogs/LeaveGuard.tsx';
-import { emit } from '#platform/web/events.ts';
-import { useCall } from '#platform/web/hooks.ts';
-import { Icon } from '#platform/web/icons.tsx';
 import { KeptNotes } from '#platform/web/kept/KeptNotes.tsx';
-import { lazyPart } from '#platform/web/lazyPart.tsx';
-import { clearOtherModules, forgetLists, rememberPlace } from '#platform/web/listMemory.ts';
+import { clearOtherModules, forgetLists, rememberPlace } from '#platform/web/list/listMemory.ts';
 import type { PageRoute, PersonTab } from '#platform/web/module.ts';
-import { loginPath, opensWithoutLogin, pathWithQuery, readQuery } from '#platform/web/navigation.ts';
-import { requestJson } from '#platform/web/request.ts';
-import { may, mustEnrol, SessionContext, SiteContext, useSession, useSite } from '#platform/web/session.ts';
-import { getToken, setToken } from '#platform/web/sessionStore.ts';
+import { forgetUnsaved } from '#platform/web/press/unsaved.ts';
+import { BuiltContext, PagesContext, PersonTabsContext } from '#platform/web/route/built.ts';
+import { lazyPart } from '#platform/web/route/lazyPart.tsx';
+import { loginPath, opensWithoutLogin, pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
+import { ControlContext, type SessionControl } from '#platform/web/session/control.ts';
+import { may, mustEnrol, SessionContext, SiteContext, useSession, useSite } from '#platform/web/session/session.ts';
+import { getToken, setToken } from '#platform/web/session/sessionStore.ts';
+import { hasPage } from '#platform/web/session/siteKind.ts';
+import { notifyTabs } from '#platform/web/session/tabs.ts';
 import { OfflineBanner } from '#platform/web/shell/OfflineBanner.tsx';
 import { usePage } from '#platform/web/shell/PageHead.tsx';
 import { PageHelp } from '#platform/web/shell/pageHelp.ts';
 import { UndoBar } from '#platform/web/shell/UndoBar.tsx';
 import { useRouteTitle } from '#platform/web/shell/useTitle.ts';
-import { hasPage } from '#platform/web/siteKind.ts';
-import { notifyTabs } from '#platform/web/tabs.ts';
-import { forgetUnsaved } from '#platform/web/unsaved.ts';
+import { Icon } from '#platform/web/show/icons.tsx';
 import { fetchAhead } from './fetchAhead.ts';
 
 /** Milliseconds that the server gets to hear of a sign-out: nobody leaves a machine that is still signed in. */
@@ -42,7 +42,7 @@ const PATIENCE = 3000;
 
 // Loaded where somebody chooses people.
 const PeopleConditions = lazyPart(async () => ({
-  default: (await import('#modules/member/web/pickers.tsx')).PeopleConditions,
+  default: (await import('#people/member/web/pickers.tsx')).PeopleConditions,
 }));
 
 /** Above every page: the guard, the session and its start over in another role, and what stands over all pages. */

@@ -1,9 +1,9 @@
-import { loadPalette } from '#modules/shell/web/search/SearchBox.tsx';
-import { webModules } from '#modules/web.ts';
-import { listTables } from '#platform/listCalls.ts';
-import { call } from '#platform/web/api.ts';
-import { keyOf } from '#platform/web/hooks.ts';
-import { may, type Session } from '#platform/web/session.ts';
+import { loadPalette } from '#kernel/shell/web/search/SearchBox.tsx';
+import { listTables } from '#platform/lists/listCalls.ts';
+import { call } from '#platform/web/call/api.ts';
+import { keyOf } from '#platform/web/call/hooks.ts';
+import { may, type Session } from '#platform/web/session/session.ts';
+import { webModules } from '#rooms/web.ts';
 import { queryClient } from './queryClient.ts';
 
 /** Milliseconds that the first page gets for itself. */

@@ -1,6 +1,6 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { CODE } from '#platform/contract.ts';
-import { ApiError } from '#platform/web/request.ts';
+import { ApiError } from '#platform/web/call/request.ts';
 
 /**
  * The cache of what the server said. An answer is used again for 30 s; a failed read is not repeated by itself,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { createHashRouter, matchPath, type RouteObject } from 'react-router';
-import { webModules } from '#modules/web.ts';
 import type { PageRoute } from '#platform/web/module.ts';
+import { webModules } from '#rooms/web.ts';
 import { PageCrash } from './PageCrash.tsx';
 import { Home, Root } from './Root.tsx';
 
@@ -75,7 +75,7 @@ function make() {
         {
           path: '*',
           errorElement: <PageCrash />,
-          lazy: () => loaded(() => import('#modules/shell/web/Planned.tsx')),
+          lazy: () => loaded(() => import('#kernel/shell/web/Planned.tsx')),
         },
       ],
     },

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { DisplaySwitches } from '#platform/web/DisplaySwitches.tsx';
-import type { SignInSite } from '#platform/web/site.ts';
+import type { SignInSite } from '#platform/web/session/site.ts';
+import { DisplaySwitches } from '#platform/web/show/DisplaySwitches.tsx';
 import { QrPicture } from './QrPicture.tsx';
 
 /** Who helps, where to report, filing numbers and the codes of the app; each only where the site names it. */

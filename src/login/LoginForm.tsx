@@ -1,9 +1,9 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
-import { Icon } from '#platform/web/icons.tsx';
+import type { SignInSite } from '#platform/web/session/site.ts';
+import { Icon } from '#platform/web/show/icons.tsx';
 import { AfterSignIn } from '#platform/web/signIn/AfterSignIn.tsx';
 import type { Opened } from '#platform/web/signIn/opened.ts';
-import type { SignInSite } from '#platform/web/site.ts';
 import { canRememberName, rememberedName, rememberName } from './memory.ts';
 import { checkPassword, EMPTY, EMPTY_ON_BLUR, maskName, NOT_READY } from './rules.ts';
 import type { Outcome } from './signIn.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { Logo } from '#platform/web/artwork/Logo.tsx';
-import { Icon } from '#platform/web/icons.tsx';
-import { takeFarewell } from '#platform/web/reLogin.ts';
-import { type SignInSite, signInSite } from '#platform/web/site.ts';
+import { takeFarewell } from '#platform/web/session/reLogin.ts';
+import { type SignInSite, signInSite } from '#platform/web/session/site.ts';
+import { Icon } from '#platform/web/show/icons.tsx';
 import { Foot } from './Foot.tsx';
 import { LoginForm } from './LoginForm.tsx';
 import { QrLogin } from './QrLogin.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { Icon } from '#platform/web/icons.tsx';
+import { Icon } from '#platform/web/show/icons.tsx';
 import { AfterSignIn } from '#platform/web/signIn/AfterSignIn.tsx';
 import type { Opened } from '#platform/web/signIn/opened.ts';
 import { QrPicture } from './QrPicture.tsx';

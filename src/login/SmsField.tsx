@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { digitsOf } from '#platform/web/digits.ts';
-import { Icon } from '#platform/web/icons.tsx';
+import { digitsOf } from '#platform/web/show/digits.ts';
+import { Icon } from '#platform/web/show/icons.tsx';
 import { lockSms, smsLockLeft } from './memory.ts';
 import { sendSmsCode } from './signIn.ts';
 

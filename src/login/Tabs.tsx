@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { Icon } from '#platform/web/icons.tsx';
+import { Icon } from '#platform/web/show/icons.tsx';
 
 export type LoginTab = 'account' | 'qr';
 

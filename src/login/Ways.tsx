@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Icon } from '#platform/web/icons.tsx';
-import type { SignInSite } from '#platform/web/site.ts';
+import type { SignInSite } from '#platform/web/session/site.ts';
+import { Icon } from '#platform/web/show/icons.tsx';
 import { leaveFor } from './ways.ts';
 
 /** Sign-in pages of other platforms, each only where this site and this origin may use it. */

@@ -1,4 +1,4 @@
-import { canEncrypt, readEncrypted, removeEncrypted, writeEncrypted } from '#platform/web/encryptedStore.ts';
+import { canEncrypt, readEncrypted, removeEncrypted, writeEncrypted } from '#platform/web/session/encryptedStore.ts';
 import { SMS_LOCK } from './rules.ts';
 
 const NAME = 'login-name';

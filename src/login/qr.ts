@@ -1,4 +1,4 @@
-import { requestJson } from '#platform/web/request.ts';
+import { requestJson } from '#platform/web/call/request.ts';
 import { type Opened, openedOf } from '#platform/web/signIn/opened.ts';
 
 /** Milliseconds between two questions whether the code was confirmed, and after a failed one. */

@@ -1,6 +1,6 @@
-import { encryptSecret } from '#platform/web/encryptSecret.ts';
-import { setLoginName } from '#platform/web/loginName.ts';
-import { requestJson } from '#platform/web/request.ts';
+import { requestJson } from '#platform/web/call/request.ts';
+import { encryptSecret } from '#platform/web/session/encryptSecret.ts';
+import { setLoginName } from '#platform/web/session/loginName.ts';
 import { type Opened, openedOf } from '#platform/web/signIn/opened.ts';
 import { isLocked, noteLocked } from './memory.ts';
 import { LOCKED, triesLeft } from './rules.ts';

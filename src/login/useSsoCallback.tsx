@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
+import { takeSsoCallback } from '#platform/web/session/ssoCallback.ts';
 import { AfterSignIn } from '#platform/web/signIn/AfterSignIn.tsx';
 import type { Opened } from '#platform/web/signIn/opened.ts';
-import { takeSsoCallback } from '#platform/web/ssoCallback.ts';
 import { bindWechat, redeemSsoCallback } from './ways.ts';
 
 interface SsoState {

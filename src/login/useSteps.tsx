@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
-import { CaptchaField } from '#modules/session/web/captcha/CaptchaField.tsx';
-import { passTencent } from '#modules/session/web/captcha/captcha.ts';
-import { type SignInSite, signInSite } from '#platform/web/site.ts';
+import { CaptchaField } from '#kernel/session/web/captcha/CaptchaField.tsx';
+import { passTencent } from '#kernel/session/web/captcha/captcha.ts';
+import { type SignInSite, signInSite } from '#platform/web/session/site.ts';
 import { CAPTCHA_EMPTY, CODE_EMPTY, checkPassword, NOT_READY } from './rules.ts';
 import { SmsField } from './SmsField.tsx';
 import { type Outcome, signIn } from './signIn.ts';

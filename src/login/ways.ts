@@ -1,7 +1,7 @@
-import { pathOfHash, readQuery } from '#platform/web/navigation.ts';
-import { requestJson } from '#platform/web/request.ts';
+import { requestJson } from '#platform/web/call/request.ts';
+import { pathOfHash, readQuery } from '#platform/web/route/navigation.ts';
+import type { SsoCallback } from '#platform/web/session/ssoCallback.ts';
 import { type Opened, openedOf } from '#platform/web/signIn/opened.ts';
-import type { SsoCallback } from '#platform/web/ssoCallback.ts';
 import { keepRedirect } from './memory.ts';
 
 /** What came of a code with which the browser arrived. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { hasEmoji, NO_EMOJI } from './names.ts';
-import type { Asking } from './reach.ts';
+import type { Asking } from './acts/reach.ts';
 import { compactNumber, formulaFault } from './reading/cells.ts';
 import { dayFault } from './reading/days.ts';
 import { hasLostSign, keptName, keptText, LOST_SIGN } from './reading/signs.ts';
 import { momentFault, readMoment } from './reading/times.ts';
+import { hasEmoji, NO_EMOJI } from './text/names.ts';
 
 /** What a call answers with: one value, a page of rows, or bytes. */
 export type Reply =

@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { officeFault } from '#platform/server/convert/inspect/inspect.ts';
 import { inFolder, runTool } from '#platform/server/convert/tool.ts';
-import '#platform/server/sharp.ts';
+import '#platform/server/files/sharp.ts';
 import { documentText } from '#platform/server/text/read.ts';
 import { toolHere } from '../support/cell.ts';
 import {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { castBallot } from '#modules/ballot/contract.ts';
-import { serverModules } from '#modules/server.ts';
 import type { Services } from '#platform/server/context.ts';
-import { buildApp } from '#platform/server/http.ts';
-import { hitUnwritten } from '#platform/server/rate.ts';
+import { buildApp } from '#platform/server/http/http.ts';
+import { hitUnwritten } from '#platform/server/http/rate.ts';
+import { castBallot } from '#procedures/ballot/contract.ts';
+import { serverModules } from '#rooms/server.ts';
 import { startTestApp } from '../support/app.ts';
 
 test('every call that is answered without a session has a limit by address', () => {

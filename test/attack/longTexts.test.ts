@@ -1,14 +1,14 @@
 import * as XLSX from '@e965/xlsx';
 import { expect, test } from 'vitest';
-import { maskedHtml } from '#modules/archive/rules.mask.ts';
-import { billReader } from '#modules/dues/rules.statement.ts';
-import { readText } from '#modules/exam/rules.text.ts';
-import { linesOf } from '#modules/help/rules.compare.ts';
-import { pdfPageCount } from '#modules/recruitment/server/service/pdfPages.ts';
-import { cleanHtml, isEmptyHtml, plainText } from '#platform/richText.ts';
+import { linesOf } from '#kernel/help/rules.compare.ts';
+import { readText } from '#learning/exam/rules.text.ts';
+import { cuesOf } from '#platform/files/subtitles.ts';
 import { readTable } from '#platform/server/spreadsheet/read.ts';
-import { cuesOf } from '#platform/subtitles.ts';
-import { captionsOf, paragraphsOf } from '#platform/textCheck.ts';
+import { cleanHtml, isEmptyHtml, plainText } from '#platform/text/richText.ts';
+import { captionsOf, paragraphsOf } from '#platform/text/textCheck.ts';
+import { billReader } from '#procedures/dues/rules.statement.ts';
+import { pdfPageCount } from '#procedures/recruitment/server/service/pdfPages.ts';
+import { maskedHtml } from '#publishing/news/rules.mask.ts';
 
 // Texts on which patterns went back over what they had read. They are so long that what takes the square of their length ends
 // long after a test may, on any machine, and what takes their length ends at once.

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cellOf, findProgram, lacksCell, toolOf } from '#platform/server/convert/cell.ts';
 import { madeFile, runTool } from '#platform/server/convert/tool.ts';
-import { lane } from '#platform/server/lane.ts';
+import { lane } from '#platform/server/outside/lane.ts';
 import { cell } from '../support/cell.ts';
 
 test('a program is found by name or path, or not at all', () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getExam, publishExam, withdrawExam } from '#learning/exam/contract.exam.ts';
 import {
   createMeeting,
   getMeeting,
@@ -6,15 +7,14 @@ import {
   markRest,
   meetingAttendance,
   notifyMeeting,
-} from '#modules/event/contract.ts';
-import { getExam, publishExam, withdrawExam } from '#modules/exam/contract.exam.ts';
-import { serverModules } from '#modules/server.ts';
-import { addVariation, listVariations } from '#modules/variation/contract.ts';
+} from '#life/orgLife/contract.ts';
+import { isAsked, REHEARSAL, type Reach, reachWords } from '#platform/acts/reach.ts';
 import type { Endpoint, InputOf } from '#platform/contract.ts';
-import { isAsked, REHEARSAL, type Reach, reachWords } from '#platform/reach.ts';
-import { todayOf } from '#platform/server/db.ts';
-import { published } from '../../src/modules/exam/test/factory.ts';
-import { paper } from '../../src/modules/recruitment/test/factory.ts';
+import { todayOf } from '#platform/server/database/db.ts';
+import { addVariation, listVariations } from '#procedures/departure/contract.ts';
+import { serverModules } from '#rooms/server.ts';
+import { published } from '../../src/learning/exam/test/factory.ts';
+import { paper } from '../../src/procedures/recruitment/test/factory.ts';
 import { type Caller, startTestApp, type TestApp } from '../support/app.ts';
 import { ORGS } from '../support/fixture.ts';
 

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { serverModules } from '#modules/server.ts';
 import { done, endpoint } from '#platform/contract.ts';
-import { LOGGED_A_MINUTE, writeAudit } from '#platform/server/audit.ts';
-import { bind } from '#platform/server/bind.ts';
-import { logCountedDenials } from '#platform/server/denials.ts';
-import { logFault, safeLine } from '#platform/server/log.ts';
+import { bind } from '#platform/server/http/bind.ts';
+import { logCountedDenials } from '#platform/server/http/denials.ts';
+import { LOGGED_A_MINUTE, writeAudit } from '#platform/server/log/audit.ts';
+import { logFault, safeLine } from '#platform/server/log/log.ts';
+import { serverModules } from '#rooms/server.ts';
 import { type Caller, startTestApp, type TestApp } from '../support/app.ts';
 import { makeEncrypter } from '../support/encrypt.ts';
 import { ORGS, PASSWORD, type Principal } from '../support/fixture.ts';

@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { jobModule } from '#modules/job/server/routes.ts';
-import { previewBulk, startBulk } from '#modules/member/contract.bulk.ts';
-import { addIdCardChange, findByIdCard } from '#modules/member/contract.idCard.ts';
-import { startImport } from '#modules/member/contract.import.ts';
-import { RECORD_CALLS } from '#modules/member/contract.records.ts';
-import { revealMember } from '#modules/member/contract.reveal.ts';
-import { proposeSelfEdit } from '#modules/member/contract.selfEdit.ts';
+import { jobModule } from '#kernel/job/server/routes.ts';
+import { eraseRecycled, listLogs } from '#kernel/system/contract.ts';
+import { previewBulk, startBulk } from '#people/member/contract.bulk.ts';
+import { addIdCardChange, findByIdCard } from '#people/member/contract.idCard.ts';
+import { startImport } from '#people/member/contract.import.ts';
+import { RECORD_CALLS } from '#people/member/contract.records.ts';
+import { revealMember } from '#people/member/contract.reveal.ts';
+import { proposeSelfEdit } from '#people/member/contract.selfEdit.ts';
 import {
   createMember,
   exportMembers,
@@ -17,18 +18,17 @@ import {
   memberTimeline,
   removeMember,
   updateMember,
-} from '#modules/member/contract.ts';
-import { checkCharacter } from '#modules/member/rules/idCard.ts';
-import { memberModule } from '#modules/member/server/routes.ts';
-import { encrypted, jobEnds, memberForm, upload, workbook } from '#modules/member/test/factory.ts';
-import { serverModules } from '#modules/server.ts';
-import { eraseRecycled, listLogs } from '#modules/system/contract.ts';
+} from '#people/member/contract.ts';
+import { checkCharacter } from '#people/member/rules/idCard.ts';
+import { memberModule } from '#people/member/server/routes.ts';
+import { encrypted, jobEnds, memberForm, upload, workbook } from '#people/member/test/factory.ts';
 import type { Endpoint } from '#platform/contract.ts';
-import type { RecordCalls } from '#platform/records.ts';
-import { DESTROYED } from '#platform/server/cryptoErase.ts';
-import { readStored } from '#platform/server/files.ts';
-import { startWorker, type Worker } from '#platform/server/jobs.ts';
+import type { RecordCalls } from '#platform/records/records.ts';
+import { readStored } from '#platform/server/files/files.ts';
+import { startWorker, type Worker } from '#platform/server/jobs/jobs.ts';
+import { DESTROYED } from '#platform/server/secrecy/cryptoErase.ts';
 import { readTable } from '#platform/server/spreadsheet/read.ts';
+import { serverModules } from '#rooms/server.ts';
 import { type Caller, startTestApp, type TestApp } from '../support/app.ts';
 import { ORGS } from '../support/fixture.ts';
 import { sampleOf } from './samples.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { memberRow } from '#modules/member/server/rowMapper.ts';
+import { memberRow } from '#people/member/server/rowMapper.ts';
 import type { TestApp } from '../support/app.ts';
 import { ORGS, testIdCard, testPerson } from '../support/fixture.ts';
 import { certificateOf, schoolOf } from './learningSamples.ts';

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { expect } from 'vitest';
-import { type ChangeDetail, createChange, getChange } from '#modules/org/contract.changes.ts';
-import { draft, operate } from '#modules/org/test/changeSupport.ts';
-import type { Db } from '#platform/server/db.ts';
+import { type ChangeDetail, createChange, getChange } from '#people/org/contract.changes.ts';
+import { draft, operate } from '#people/org/test/changeSupport.ts';
+import type { Db } from '#platform/server/database/db.ts';
 import { makeRandom } from '../../scripts/demo/random.ts';
 import type { Caller } from '../support/app.ts';
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { matchPath } from 'react-router';
 import { expect } from 'vitest';
-import { serverModules } from '#modules/server.ts';
-import { webModules } from '#modules/web.ts';
-import type { Db } from '#platform/server/db.ts';
-import { unasked } from '#platform/server/waiting.ts';
+import type { Db } from '#platform/server/database/db.ts';
+import { unasked } from '#platform/server/inbox/waiting.ts';
+import { serverModules } from '#rooms/server.ts';
+import { webModules } from '#rooms/web.ts';
 
 /** Of each open to-do of a kind the first that somebody has, by any of those who have it. */
 async function oneOfEach(db: Db) {

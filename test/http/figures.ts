@@ -1,21 +1,21 @@
-import { lackingMembers, memberCoverage } from '#modules/dualReport/contract.coverage.ts';
-import { duesRate, listBills, totalDetail } from '#modules/dues/contract.ts';
-import { homeMembers, homeOrgs, homeRelation, homeWarnings } from '#modules/home/contract.ts';
-import { listHours, orgHours } from '#modules/learning/contract.ts';
-import { getIntegrity } from '#modules/member/contract.quality.ts';
-import { listMembers } from '#modules/member/contract.ts';
-import { officeHome } from '#modules/office/contract.part.ts';
-import { listOrgs } from '#modules/org/contract.ts';
-import { listFiles, overview } from '#modules/recruitment/contract.ts';
-import { balance } from '#modules/relation/contract.balance.ts';
-import { listPlaces } from '#modules/relation/contract.places.ts';
-import { deskCounts, listTransfers } from '#modules/relation/contract.ts';
-import { getReport } from '#modules/report/contract.ts';
-import type { ReportKey } from '#modules/report/rules.ts';
-import { convertSecond, duesSecond } from '#modules/screen/contract.second.ts';
-import { orgWall } from '#modules/screen/contract.wall.ts';
+import { officeHome } from '#life/tasks/contract.part.ts';
+import { homeMembers, homeOrgs, homeRelation, homeWarnings } from '#overview/home/contract.ts';
+import { getReport } from '#overview/report/contract.ts';
+import type { ReportKey } from '#overview/report/rules.ts';
+import { convertSecond, duesSecond } from '#overview/screen/contract.second.ts';
+import { orgWall } from '#overview/screen/contract.wall.ts';
+import { getIntegrity } from '#people/member/contract.quality.ts';
+import { listMembers } from '#people/member/contract.ts';
+import { listOrgs } from '#people/org/contract.ts';
+import { listHours, orgHours } from '#people/studyHours/contract.ts';
 import type { Endpoint, InputOf, ReplyOf } from '#platform/contract.ts';
-import { shareOf } from '#platform/share.ts';
+import { shareOf } from '#platform/text/share.ts';
+import { duesRate, listBills, totalDetail } from '#procedures/dues/contract.ts';
+import { listFiles, overview } from '#procedures/recruitment/contract.ts';
+import { balance } from '#procedures/transfer/contract.balance.ts';
+import { listPlaces } from '#procedures/transfer/contract.places.ts';
+import { deskCounts, listTransfers } from '#procedures/transfer/contract.ts';
+import { lackingMembers, memberCoverage } from '#service/dualReport/contract.coverage.ts';
 import type { Caller } from '../support/app.ts';
 
 /** Whoever asks, at which organisation, in which month. */

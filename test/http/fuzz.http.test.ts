@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { serverModules } from '#modules/server.ts';
 import type { Endpoint } from '#platform/contract.ts';
+import { serverModules } from '#rooms/server.ts';
 import { type Caller, startTestApp, type TestApp } from '../support/app.ts';
 import { ORGS, PRINCIPALS, type Principal } from '../support/fixture.ts';
 import { nameOf, sampleOf } from './samples.ts';

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { revealMember } from '#modules/member/contract.reveal.ts';
-import { createMember, exportMembers, updateMember } from '#modules/member/contract.ts';
-import { insertMerge } from '#modules/member/server/queries/merge.ts';
-import { encryptPhone, phonePlace } from '#modules/member/server/rowMapper.ts';
-import { memberForm } from '#modules/member/test/factory.ts';
-import { serverModules } from '#modules/server.ts';
-import { addKey, keyState, retireKeys } from '#platform/server/keyChange.ts';
-import { readKeyFile, writeKeyFile } from '#platform/server/keys.ts';
-import { countOthers, encryptedColumnsOf, reencrypting } from '#platform/server/reencrypt.ts';
-import { transportKey } from '#platform/server/sm2.ts';
+import { revealMember } from '#people/member/contract.reveal.ts';
+import { createMember, exportMembers, updateMember } from '#people/member/contract.ts';
+import { insertMerge } from '#people/member/server/queries/merge.ts';
+import { encryptPhone, phonePlace } from '#people/member/server/rowMapper.ts';
+import { memberForm } from '#people/member/test/factory.ts';
+import { addKey, keyState, retireKeys } from '#platform/server/secrecy/keyChange.ts';
+import { readKeyFile, writeKeyFile } from '#platform/server/secrecy/keys.ts';
+import { countOthers, encryptedColumnsOf, reencrypting } from '#platform/server/secrecy/reencrypt.ts';
+import { transportKey } from '#platform/server/secrecy/sm2.ts';
+import { serverModules } from '#rooms/server.ts';
 import { type Caller, startTestApp, type TestApp } from '../support/app.ts';
 
 const COLUMNS = encryptedColumnsOf(serverModules);

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { serverModules } from '#modules/server.ts';
 import type { Endpoint } from '#platform/contract.ts';
+import { serverModules } from '#rooms/server.ts';
 import { type Caller, startTestApp, type TestApp } from '../support/app.ts';
 import { ORGS, type OrgKey, PRINCIPALS, type Principal } from '../support/fixture.ts';
 import { makeOwnRows } from './ownRows.ts';

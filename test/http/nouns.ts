@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { serverModules } from '#modules/server.ts';
 import type { Endpoint } from '#platform/contract.ts';
 import { callsOf } from '#platform/noun/calls.ts';
 import type { Field } from '#platform/noun/fields.ts';
 import type { AnyNoun } from '#platform/noun/noun.ts';
 import { insertNoun } from '#platform/server/noun/queries.ts';
 import type { ServedNoun } from '#platform/server/noun/serve.ts';
+import { serverModules } from '#rooms/server.ts';
 import type { TestApp } from '../support/app.ts';
 import { ORGS } from '../support/fixture.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { serverModules } from '#modules/server.ts';
 import type { Endpoint } from '#platform/contract.ts';
-import { oneselfRefusal, valuesAt } from '#platform/server/oneself.ts';
+import { oneselfRefusal, valuesAt } from '#platform/server/http/oneself.ts';
+import { serverModules } from '#rooms/server.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { makeEncrypter } from '../support/encrypt.ts';
 import { ORGS, PASSWORD } from '../support/fixture.ts';

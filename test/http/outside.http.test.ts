@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { serverModules } from '#modules/server.ts';
-import { configure, HOST } from '../../src/modules/session/test/waysFactory.ts';
+import { serverModules } from '#rooms/server.ts';
+import { configure, HOST } from '../../src/kernel/session/test/waysFactory.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { type Counterpart, type Fault, startCounterpart } from '../support/counterparts/counterpart.ts';
 import { ORGS } from '../support/fixture.ts';

@@ -1,4 +1,4 @@
-import { checkSign } from '#platform/verifyCode.ts';
+import { checkSign } from '#platform/text/verifyCode.ts';
 
 /** Good inputs of what is put up and printed, and of what a stranger asks. */
 export const paperSamples: Record<string, () => Record<string, unknown>> = {

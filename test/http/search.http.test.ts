@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { serverModules } from '#modules/server.ts';
 import type { Endpoint } from '#platform/contract.ts';
 import { searchText } from '#platform/reading/signs.ts';
-import { beginsWith, holdsLetters, textHolds } from '#platform/server/search.ts';
+import { beginsWith, holdsLetters, textHolds } from '#platform/server/database/search.ts';
+import { serverModules } from '#rooms/server.ts';
 import { type Caller, startTestApp, type TestApp } from '../support/app.ts';
 import { ORGS } from '../support/fixture.ts';
 import { makeOwnRows } from './ownRows.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { serverModules } from '#modules/server.ts';
-import { buildApp } from '#platform/server/http.ts';
-import { openApi, serveDocs } from '#platform/server/openapi.ts';
+import { buildApp } from '#platform/server/http/http.ts';
+import { openApi, serveDocs } from '#platform/server/http/openapi.ts';
+import { serverModules } from '#rooms/server.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { makeEncrypter } from '../support/encrypt.ts';
 import { ORGS, PASSWORD } from '../support/fixture.ts';

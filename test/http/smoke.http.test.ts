@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { homeMembers, homeWarnings } from '#modules/home/contract.ts';
-import { createMember, getMember, listMembers, removeMember, updateMember } from '#modules/member/contract.ts';
-import { listNotices, listTodos } from '#modules/message/contract.ts';
-import { createOrg, getOrg, listOrgs, orgTree, removeOrg } from '#modules/org/contract.ts';
-import { listLogs } from '#modules/system/contract.ts';
-import { foldCounters } from '#platform/server/counters.ts';
+import { listNotices, listTodos } from '#kernel/message/contract.ts';
+import { listLogs } from '#kernel/system/contract.ts';
+import { homeMembers, homeWarnings } from '#overview/home/contract.ts';
+import { createMember, getMember, listMembers, removeMember, updateMember } from '#people/member/contract.ts';
+import { createOrg, getOrg, listOrgs, orgTree, removeOrg } from '#people/org/contract.ts';
+import { foldCounters } from '#platform/server/sums/counters.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { makeEncrypter } from '../support/encrypt.ts';
 import { ORGS, PASSWORD, testIdCard } from '../support/fixture.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { serverModules } from '#modules/server.ts';
-import { askWaiting, SET, unasked, waitingStates, waitsAs } from '#platform/server/waiting.ts';
+import { askWaiting, SET, unasked, waitingStates, waitsAs } from '#platform/server/inbox/waiting.ts';
+import { serverModules } from '#rooms/server.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { ORGS } from '../support/fixture.ts';
 import { todosOf } from '../support/todos.ts';

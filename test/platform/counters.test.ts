@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addDeltas, foldCounters, readCounters } from '#platform/server/counters.ts';
-import { type Db, openPool, transact } from '#platform/server/db.ts';
+import { type Db, openPool, transact } from '#platform/server/database/db.ts';
+import { addDeltas, foldCounters, readCounters } from '#platform/server/sums/counters.ts';
 import { cloneDatabase } from '../support/database.ts';
 
 let clone: Awaited<ReturnType<typeof cloneDatabase>>;

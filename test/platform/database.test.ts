@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrate } from '#platform/server/migrate.ts';
+import { migrate } from '#platform/server/database/migrate.ts';
 import { cloneDatabase } from '../support/database.ts';
 
 let clone: Awaited<ReturnType<typeof cloneDatabase>>;

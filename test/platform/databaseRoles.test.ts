@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrate } from '#platform/server/migrate.ts';
+import { migrate } from '#platform/server/database/migrate.ts';
 import { type Embedded, startEmbedded } from '#platform/server/postgres/embedded.ts';
 
 let folder: string;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { refuse } from '#platform/server/errors.ts';
-import { startWorker, type Worker } from '#platform/server/jobs.ts';
+import { startWorker, type Worker } from '#platform/server/jobs/jobs.ts';
 import type { JobRunner, ServerModule } from '#platform/server/module.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 

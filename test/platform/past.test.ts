@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openPool } from '#platform/server/db.ts';
+import { openPool } from '#platform/server/database/db.ts';
 import { endInThePast } from '../../scripts/demo/past.ts';
 import { cloneDatabase } from '../support/database.ts';
 

@@ -6,11 +6,11 @@ import { type Kysely, sql } from 'kysely';
 import { inject } from 'vitest';
 import { type Endpoint, fillPath, type InputOf, type ReplyOf } from '#platform/contract.ts';
 import type { Services } from '#platform/server/context.ts';
-import { hashToken, makeToken } from '#platform/server/crypto.ts';
-import { openPool } from '#platform/server/db.ts';
-import { buildApp } from '#platform/server/http.ts';
+import { openPool } from '#platform/server/database/db.ts';
+import { buildApp } from '#platform/server/http/http.ts';
 import { announceModules, type ServerModule } from '#platform/server/module.ts';
-import { transportKey } from '#platform/server/sm2.ts';
+import { hashToken, makeToken } from '#platform/server/secrecy/crypto.ts';
+import { transportKey } from '#platform/server/secrecy/sm2.ts';
 import type { Database } from '../../db/types.ts';
 import { cloneDatabase } from './database.ts';
 import { asUser } from './databaseUser.ts';
@@ -71,7 +71,7 @@ export interface TestApp {
 export async function startTestApp(
   options: { modules?: readonly ServerModule[]; rollBack?: boolean; asUser?: boolean } = {},
 ): Promise<TestApp> {
-  const modules = options.modules ?? (await import('#modules/server.ts')).serverModules;
+  const modules = options.modules ?? (await import('#rooms/server.ts')).serverModules;
   announceModules(modules);
   const clone = await cloneDatabase('party_tiny');
   const dataDir = mkdtempSync(join(tmpdir(), 'party-app-'));

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { serverModules } from '#modules/server.ts';
-import { readStored } from '#platform/server/files.ts';
-import { startWorker } from '#platform/server/jobs.ts';
+import { readStored } from '#platform/server/files/files.ts';
+import { startWorker } from '#platform/server/jobs/jobs.ts';
 import { readTable } from '#platform/server/spreadsheet/read.ts';
+import { serverModules } from '#rooms/server.ts';
 import type { TestApp } from './app.ts';
 
 /** Carries an export's job out; answers the bytes of its file. */

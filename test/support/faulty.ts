@@ -4,10 +4,10 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createDeflateRaw } from 'node:zlib';
 import type { Services } from '#platform/server/context.ts';
-import { openPool } from '#platform/server/db.ts';
-import { hearFaults } from '#platform/server/faults.ts';
-import { startWorker } from '#platform/server/jobs.ts';
+import { openPool } from '#platform/server/database/db.ts';
+import { startWorker } from '#platform/server/jobs/jobs.ts';
 import type { JobRunner } from '#platform/server/module.ts';
+import { hearFaults } from '#platform/server/start/faults.ts';
 
 const { db } = openPool(process.argv[2] ?? '');
 

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import { checkCharacter } from '#modules/member/rules/idCard.ts';
-import type { Person } from '#modules/member/rules.ts';
-import { mask } from '#modules/member/rules.ts';
-import { recountMembers } from '#modules/member/server/counters.ts';
-import { memberRow } from '#modules/member/server/rowMapper.ts';
-import { recountOrgs } from '#modules/org/server/recount.ts';
-import { loginIndex } from '#modules/session/server/loginName.ts';
+import { loginIndex } from '#kernel/session/server/loginName.ts';
+import { checkCharacter } from '#people/member/rules/idCard.ts';
+import type { Person } from '#people/member/rules.ts';
+import { mask } from '#people/member/rules.ts';
+import { recountMembers } from '#people/member/server/counters.ts';
+import { memberRow } from '#people/member/server/rowMapper.ts';
+import { recountOrgs } from '#people/org/server/recount.ts';
 import type { Services } from '#platform/server/context.ts';
-import { hashPassword } from '#platform/server/passwords.ts';
+import { hashPassword } from '#platform/server/secrecy/passwords.ts';
 
 /** Password of every account of the fixture. */
 export const PASSWORD = 'Party2026';

@@ -1,7 +1,7 @@
 // A server process without the server: opens the database of the folder given, says its URL,
 // and ends as the server does, after one more write that proves that the database outlived the signal.
 import pg from 'pg';
-import { openDatabase } from '#platform/server/postgres.ts';
+import { openDatabase } from '#platform/server/postgres/pool.ts';
 
 const database = await openDatabase({ databaseUrl: null, databaseOwnerUrl: null, dataDir: process.argv[2] ?? '' });
 const pool = new pg.Pool({ connectionString: database.ownerUrl });

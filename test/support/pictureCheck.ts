@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { hashToken, makeToken } from '#platform/server/crypto.ts';
+import { hashToken, makeToken } from '#platform/server/secrecy/crypto.ts';
 import type { TestApp } from './app.ts';
 
 /** What goes with a stranger's call: a picture whose signs are known here. */

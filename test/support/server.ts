@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { openPool } from '#platform/server/db.ts';
-import { migrate } from '#platform/server/migrate.ts';
+import { openPool } from '#platform/server/database/db.ts';
+import { migrate } from '#platform/server/database/migrate.ts';
 import { startEmbedded } from '#platform/server/postgres/embedded.ts';
 import { asUser, USER } from './databaseUser.ts';
 import { type Fixture, fillTiny } from './fixture.ts';

@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import type { Services } from '#platform/server/context.ts';
-import { makeVault } from '#platform/server/crypto.ts';
-import { keySource } from '#platform/server/keys.ts';
 import type { ServerModule } from '#platform/server/module.ts';
+import { makeVault } from '#platform/server/secrecy/crypto.ts';
+import { keySource } from '#platform/server/secrecy/keys.ts';
 import type { Database } from '../../db/types.ts';
 
 /** What the application is started with in a test, its key in the data folder: the same one everywhere, no secret. */

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { hashToken, makeToken } from '#platform/server/crypto.ts';
+import { hashToken, makeToken } from '#platform/server/secrecy/crypto.ts';
 
 /** Asks a server by path; answers its body, or null where no answer came. */
 export type Ask = (

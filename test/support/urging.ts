@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { urgeAbove } from '#modules/permission/contract.above.ts';
+import { urgeAbove } from '#kernel/permission/contract.above.ts';
 import type { Caller, TestApp } from './app.ts';
 
 /** What holds of everything that waits before the organisation above: whoever asked urges it once in two hours, nobody else does. */

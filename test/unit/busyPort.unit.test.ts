@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
-import { refuseBusyPort } from '#platform/server/port.ts';
+import { refuseBusyPort } from '#platform/server/start/port.ts';
 
 test('a port that is taken is told in words, a free one passes, and is free afterwards', async () => {
   const other = createServer();

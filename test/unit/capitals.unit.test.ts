@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { inCapitals } from '#platform/capitals.ts';
+import { inCapitals } from '#platform/text/capitals.ts';
 
 /**
  * The same by another way: every digit with its place, zeros and all, then the zeros are taken out by rules for texts.

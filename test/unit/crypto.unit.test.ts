@@ -1,7 +1,7 @@
 import { createCipheriv, createHmac, hkdfSync } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { makeVault } from '#platform/server/crypto.ts';
-import { type KeyRing, keyText, parseKeys, ringOf, withNewKey } from '#platform/server/keys.ts';
+import { makeVault } from '#platform/server/secrecy/crypto.ts';
+import { type KeyRing, keyText, parseKeys, ringOf, withNewKey } from '#platform/server/secrecy/keys.ts';
 
 const master = Buffer.from(Array.from({ length: 32 }, (_, n) => n * 7 + 3));
 const first = ringOf(master);

@@ -1,11 +1,11 @@
 import * as XLSX from '@e965/xlsx';
 import { expect, test } from 'vitest';
 import { line } from '#platform/contract.ts';
-import { UNSEEN, withoutMarks } from '#platform/marks.ts';
-import { codesIn, makeCode, shownCode } from '#platform/server/exportCode.ts';
-import { addressTail } from '#platform/server/exportMark.ts';
+import { codesIn, makeCode, shownCode } from '#platform/server/export/exportCode.ts';
+import { addressTail } from '#platform/server/export/exportMark.ts';
 import { readTable, readWhole } from '#platform/server/spreadsheet/read.ts';
 import { type SheetColumn, xlsx } from '#platform/server/spreadsheet/write.ts';
+import { UNSEEN, withoutMarks } from '#platform/text/marks.ts';
 
 async function collect<T>(source: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];

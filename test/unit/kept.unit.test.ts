@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { keptFaults } from '../../scripts/check/structure.ts';
 
-const page = 'src/modules/event/web/Some.tsx';
+const page = 'src/life/orgLife/web/Some.tsx';
 
 test.each([
   ['const leave = useBlocker(() => true);', 'leaving is asked by LeaveGuard alone'],

@@ -30,7 +30,7 @@ test('what is brought along is there where the browser has none of it', async ()
   try {
     for (const { from, name } of lost) Reflect.deleteProperty(from, name);
     expect('toSorted' in []).toBe(false);
-    await import('#platform/web/older.ts');
+    await import('#platform/web/start/older.ts');
     expect(lost.filter(({ from, name }) => !(name in from)).map(({ name }) => name)).toEqual(['parse']);
     expect([[2, 1].toSorted(), [1, 2].toReversed(), [1, 2].toSpliced(0, 1)]).toEqual([[1, 2], [2, 1], [2]]);
     expect(Map.groupBy([1, 2, 3], (n) => n % 2).get(1)).toEqual([1, 3]);

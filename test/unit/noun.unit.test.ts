@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { unit, unitCalls } from '#modules/org/nouns/unit.ts';
+import { unit, unitCalls } from '#people/org/nouns/unit.ts';
 import type { InputOf, ParsedOf, ReplyOf, RowOf } from '#platform/contract.ts';
 import { nounCalls } from '#platform/noun/calls.ts';
 import { choice, day, flag, line, oneOf, organisation, text, whole } from '#platform/noun/fields.ts';

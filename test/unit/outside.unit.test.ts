@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CODE } from '#platform/contract.ts';
 import { Refusal } from '#platform/server/errors.ts';
-import { askOutside } from '#platform/server/outside.ts';
+import { askOutside } from '#platform/server/outside/outside.ts';
 import { type Counterpart, type Fault, startCounterpart } from '../support/counterparts/counterpart.ts';
 
 /** A fresh counterpart a test: what is known of an origin's faults does not reach the next. */

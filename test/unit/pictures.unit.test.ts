@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pictureFault, pictureSize } from '#platform/server/pictures.ts';
+import { pictureFault, pictureSize } from '#platform/server/files/pictures.ts';
 
 const jpeg = (width: number, height: number) => {
   const frame = Buffer.from([0xff, 0xc2, 0, 11, 8, 0, 0, 0, 0, 1, 1, 0x11, 0]);

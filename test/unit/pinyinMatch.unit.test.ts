@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { recruitmentPages } from '#modules/recruitment/web/index.tsx';
-import { PLACE_ROUTES, PLACES } from '#modules/recruitment/web/places.ts';
-import { actsOf, findEntries, markIn, pagesOf } from '#modules/shell/web/search/entries.ts';
-import { pinyinSpan, textSpan } from '#platform/pinyinMatch.ts';
-import { textReadings } from '#platform/server/nameSearch.ts';
+import { actsOf, findEntries, markIn, pagesOf } from '#kernel/shell/web/search/entries.ts';
+import { textReadings } from '#platform/server/database/nameSearch.ts';
+import { pinyinSpan, textSpan } from '#platform/text/pinyinMatch.ts';
 import type { PageRoute } from '#platform/web/module.ts';
-import type { Session } from '#platform/web/session.ts';
+import type { Session } from '#platform/web/session/session.ts';
+import { recruitmentPages } from '#procedures/recruitment/web/index.tsx';
+import { PLACE_ROUTES, PLACES } from '#procedures/recruitment/web/places.ts';
 
 const read = (text: string) => textReadings(text).map((reading) => [reading]);
 

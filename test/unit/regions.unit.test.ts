@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { provinceOf, REGIONS, regionsFor } from '#platform/regions.ts';
+import { provinceOf, REGIONS, regionsFor } from '#platform/places/regions.ts';
 
 const names = (text: string, city = '') => regionsFor(text, city).map(({ name }) => name);
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { cleanHtml, isEmptyHtml, plainLines, plainText } from '#platform/richText.ts';
-import { decodeHtml } from '#platform/richTextRules.ts';
+import { cleanHtml, isEmptyHtml, plainLines, plainText } from '#platform/text/richText.ts';
+import { decodeHtml } from '#platform/text/richTextRules.ts';
 import { ATTACKS, FILE } from '../support/attacks.ts';
 
 /** Tags as a browser would meet them: every `<…>` of an answer, with quotes respected. */

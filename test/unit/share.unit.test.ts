@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shareOf, shareText } from '#platform/share.ts';
+import { shareOf, shareText } from '#platform/text/share.ts';
 
 test('a share is rounded down, so that 100% is said only where nothing lacks; of nothing there is none', () => {
   expect([shareOf(1, 3), shareOf(2, 3), shareOf(9999, 10_000), shareOf(5, 5), shareOf(0, 5)]).toEqual([

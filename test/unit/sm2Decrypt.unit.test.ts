@@ -1,7 +1,7 @@
 import { createECDH, randomBytes } from 'node:crypto';
 import { sm2 } from 'sm-crypto-v2';
 import { expect, test } from 'vitest';
-import { decryptSm2, openingKey } from '#platform/server/sm2Decrypt.ts';
+import { decryptSm2, openingKey } from '#platform/server/secrecy/sm2Decrypt.ts';
 
 /** A pair as the server makes it: the public half in hex, the private one in hex and to open with. */
 function makePair() {

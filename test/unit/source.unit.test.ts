@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readConfig, startWarnings } from '#platform/server/config.ts';
-import { checkServer } from '#platform/server/migrate.ts';
+import { checkServer } from '#platform/server/database/migrate.ts';
+import { readConfig, startWarnings } from '#platform/server/start/config.ts';
 
 /** What holds because of how the source is written. */
 const sources = (folder: string): string[] =>
@@ -47,7 +47,7 @@ describe('the source', () => {
       'message/server/queries/find.ts',
     ].map((path) => `src/modules/${path}`);
     expect(
-      holding(typed).filter((path) => path !== 'src/platform/server/search.ts' && !wholeTexts.includes(path)),
+      holding(typed).filter((path) => path !== 'src/platform/server/database/search.ts' && !wholeTexts.includes(path)),
     ).toEqual([]);
   });
 
@@ -70,13 +70,13 @@ describe('the source', () => {
     const asks = /\bfetch\(|from 'node:https?'|from 'undici'/;
     const server = files.filter(({ path, text }) => /\/server\//.test(path) && asks.test(text)).map(({ path }) => path);
     // The bucket's address comes from the environment alone.
-    const doors = ['src/platform/server/outside.ts', 'src/platform/server/fileStore.ts'];
+    const doors = ['src/platform/server/outside/outside.ts', 'src/platform/server/files/fileStore.ts'];
     expect(server.filter((path) => !doors.includes(path))).toEqual([]);
   });
 });
 
 test('PEER-13 pictures are opened through one door, and programs are started where their cell or their rights are set', () => {
-  expect(holding(/from 'sharp'/)).toEqual(['src/platform/server/sharp.ts']);
+  expect(holding(/from 'sharp'/)).toEqual(['src/platform/server/files/sharp.ts']);
   expect(holding(/from 'node:child_process'/).sort()).toEqual([
     'src/platform/server/convert/cell.ts',
     'src/platform/server/convert/inspect/inspect.ts',

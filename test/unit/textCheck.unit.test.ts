@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { checkCharacter } from '#platform/idCardCheck.ts';
-import { checkText, paragraphsOf, personalNumbers } from '#platform/textCheck.ts';
+import { checkCharacter } from '#platform/text/idCardCheck.ts';
+import { checkText, paragraphsOf, personalNumbers } from '#platform/text/textCheck.ts';
 
 const first17 = '42059919850315001';
 const idCard = first17 + checkCharacter(first17);

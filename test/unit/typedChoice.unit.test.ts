@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { textReadings } from '#platform/server/nameSearch.ts';
+import { textReadings } from '#platform/server/database/nameSearch.ts';
 import { optionsFor } from '#platform/web/form/optionsFor.ts';
 import { placesFor } from '#platform/web/form/places.ts';
 

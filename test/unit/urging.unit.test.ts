@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { urgedRecently } from '#platform/urging.ts';
+import { urgedRecently } from '#house/urging.ts';
 
 test('who urges too early reads when it was urged and when it may be again', () => {
   expect(urgedRecently(new Date('2026-11-20T01:05:00Z'))).toBe(

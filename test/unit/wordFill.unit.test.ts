@@ -1,10 +1,10 @@
 import { Document, Header, Packer, Paragraph, Table, TableCell, TableRow, TextRun } from 'docx';
 import { describe, expect, test } from 'vitest';
-import { wordFault } from '#modules/recruitment/rules/wordFields.ts';
 import { Refusal } from '#platform/server/errors.ts';
 import { type Part, partsOf, unpack } from '#platform/server/spreadsheet/unzip.ts';
 import { type ZipEntry, zip } from '#platform/server/spreadsheet/zip.ts';
 import { fillWord, readWord, refuseBroken, WORD_LIMITS, wordFields } from '#platform/server/word/fill.ts';
+import { wordFault } from '#procedures/recruitment/rules/wordFields.ts';
 
 const packed = async (entries: ZipEntry[]) => {
   const pieces: Buffer[] = [];

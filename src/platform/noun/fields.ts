@@ -8,9 +8,9 @@ import {
   required as requiredLine,
   text as textSchema,
 } from '../contract.ts';
-import type { FormatName } from '../fileRules.ts';
+import type { FormatName } from '../files/fileRules.ts';
 import { numberTyped } from '../reading/numbers.ts';
-import { decodeHtml } from '../richTextRules.ts';
+import { decodeHtml } from '../text/richTextRules.ts';
 
 /** What a field is, for the compiler: each builder below infers one. */
 export interface FieldInfo {

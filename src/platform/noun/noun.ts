@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../../../db/types.ts';
-import { type UploadedFile, uploadedFile } from '../fileCalls.ts';
+import { type UploadedFile, uploadedFile } from '../files/fileCalls.ts';
 import type { Field, FieldInfo } from './fields.ts';
 
 /** The fields of a noun by name; `orgId` says where a row belongs. */

@@ -1,4 +1,4 @@
-import { withoutEnd } from '#platform/edges.ts';
+import { withoutEnd } from '#platform/text/edges.ts';
 import { compactNumber, formulaFault, hasLostDigits, LOST_DIGITS } from './cells.ts';
 
 /** Digits before the point that are read; of more, some were lost before they came here. */

@@ -1,4 +1,4 @@
-import { addDays } from '../days.ts';
+import { addDays } from '../time/days.ts';
 import { halfWidth } from './cells.ts';
 import { readDay } from './days.ts';
 import { withoutUnseen } from './signs.ts';

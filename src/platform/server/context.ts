@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../../db/types.ts';
-import type { Config } from './config.ts';
-import type { Vault } from './crypto.ts';
-import type { Db } from './db.ts';
+import type { Db } from './database/db.ts';
+import { inScope, personScope, type Scope, workerScope } from './database/scope.ts';
 import { Refusal } from './errors.ts';
 import type { ServerModule } from './module.ts';
-import { inScope, personScope, type Scope, workerScope } from './scope.ts';
+import type { Vault } from './secrecy/crypto.ts';
+import type { Config } from './start/config.ts';
 
 /** What the whole server holds, made once at start. */
 export interface Services {

@@ -1,11 +1,11 @@
 import type { Endpoint } from '#platform/contract.ts';
-import type { Binding } from './bind.ts';
 import type { Ctx, Services } from './context.ts';
-import type { Db } from './db.ts';
-import type { EncryptedColumn } from './encryptedColumns.ts';
+import type { Db } from './database/db.ts';
+import type { Binding } from './http/bind.ts';
+import type { IsOwnMatter } from './http/oneself.ts';
+import type { StateWords } from './inbox/waiting.ts';
 import type { ServedNoun } from './noun/serve.ts';
-import type { IsOwnMatter } from './oneself.ts';
-import type { StateWords } from './waiting.ts';
+import type { EncryptedColumn } from './secrecy/encryptedColumns.ts';
 
 /** What a finished job leaves: a sentence, figures for its page, a file to be fetched. */
 export interface JobResult {

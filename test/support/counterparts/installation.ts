@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { isSignedBy, makeSealKey } from '#platform/server/secrecy/crypto.ts';
 import {
   type Envelope,
   FRESH_SECONDS,
@@ -8,8 +9,7 @@ import {
   type MessageKind,
   type ReceiptMessage,
   signedText,
-} from '#modules/relation/rules/exchange.ts';
-import { isSignedBy, makeSealKey } from '#platform/server/crypto.ts';
+} from '#procedures/transfer/rules/exchange.ts';
 
 /** What a message became at the other end. */
 export interface Taken {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { makeSandbox, type Sandbox } from '#modules/dues/server/online/sandbox.ts';
+import { makeSandbox, type Sandbox } from '#procedures/dues/server/online/sandbox.ts';
 
 /** The provider of payments that the demo has, as a server of its own: for trying by hand and for tests. */
 export async function startPayments(

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { memberFacts } from '#modules/member/rules/facts.ts';
-import { readIdCard } from '#modules/member/rules/idCard.ts';
-import { ageOn, completeness } from '#modules/member/rules.ts';
-import { creditCheckCharacter } from '#modules/org/rules.unit.ts';
+import { memberFacts } from '#people/member/rules/facts.ts';
+import { readIdCard } from '#people/member/rules/idCard.ts';
+import { ageOn, completeness } from '#people/member/rules.ts';
+import { creditCheckCharacter } from '#people/org/rules.unit.ts';
 import { ACCOUNT_TITLES } from '../../../scripts/demo/accounts.ts';
 import { addMonths } from '../../../scripts/demo/days.ts';
 import { makeDemo } from '../../../scripts/demo/makeDemo.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { daysOf, periodsDueIn } from '#modules/openAffairs/rules.ts';
-import { cleanHtml, plainText } from '#platform/richText.ts';
+import { cleanHtml, plainText } from '#platform/text/richText.ts';
+import { daysOf, periodsDueIn } from '#publishing/openAffairs/rules.ts';
 import { makeDemo } from '../../../scripts/demo/makeDemo.ts';
 import { makeOpenAffairs } from '../../../scripts/demo/openAffairs.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { memberFacts } from '#modules/member/rules/facts.ts';
-import { checkCharacter, normaliseIdCard, readIdCard } from '#modules/member/rules/idCard.ts';
+import { memberFacts } from '#people/member/rules/facts.ts';
+import { checkCharacter, normaliseIdCard, readIdCard } from '#people/member/rules/idCard.ts';
 import {
   ageOn,
   completeness,
@@ -10,11 +10,11 @@ import {
   type Person,
   partyAgeMonths,
   partyAgeText,
-} from '#modules/member/rules.ts';
-import { idCardIndex, memberRow } from '#modules/member/server/rowMapper.ts';
-import { makeVault } from '#platform/server/crypto.ts';
-import { ringOf } from '#platform/server/keys.ts';
-import { nameGrams, personPinyin, queryGrams, textPinyin } from '#platform/server/nameSearch.ts';
+} from '#people/member/rules.ts';
+import { idCardIndex, memberRow } from '#people/member/server/rowMapper.ts';
+import { nameGrams, personPinyin, queryGrams, textPinyin } from '#platform/server/database/nameSearch.ts';
+import { makeVault } from '#platform/server/secrecy/crypto.ts';
+import { ringOf } from '#platform/server/secrecy/keys.ts';
 
 const TODAY = '2026-11-20';
 

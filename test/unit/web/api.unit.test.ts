@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { data, endpoint, file, rows } from '#platform/contract.ts';
-import { call, fetchFile, fileNameOf, requestOf } from '#platform/web/api.ts';
-import { on } from '#platform/web/events.ts';
-import { giveUp, resume } from '#platform/web/reLogin.ts';
-import { ApiError } from '#platform/web/request.ts';
-import { getToken, setToken } from '#platform/web/sessionStore.ts';
+import { call, fetchFile, fileNameOf, requestOf } from '#platform/web/call/api.ts';
+import { on } from '#platform/web/call/events.ts';
+import { ApiError } from '#platform/web/call/request.ts';
+import { giveUp, resume } from '#platform/web/session/reLogin.ts';
+import { getToken, setToken } from '#platform/web/session/sessionStore.ts';
 
 const read = endpoint({
   method: 'GET',

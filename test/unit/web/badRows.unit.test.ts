@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { columnsOf } from '#modules/member/web/import/gridColumns.ts';
+import { columnsOf } from '#people/member/web/import/gridColumns.ts';
 import {
   type BadRow,
   nextOpen,

@@ -1,11 +1,11 @@
 import { matchPath } from 'react-router';
 import { describe, expect, it } from 'vitest';
-import { collegePages } from '#modules/college/web/index.tsx';
-import { schoolPages } from '#modules/college/web/schoolPages.ts';
-import { entryAt, menuOf } from '#modules/shell/web/menu.ts';
-import { webModules } from '#modules/web.ts';
-import { breadcrumbTo, fullName, pageAt } from '#platform/web/breadcrumb.ts';
-import type { Session } from '#platform/web/session.ts';
+import { entryAt, menuOf } from '#kernel/shell/web/menu.ts';
+import { collegePages } from '#learning/college/web/index.tsx';
+import { schoolPages } from '#learning/college/web/schoolPages.ts';
+import { breadcrumbTo, fullName, pageAt } from '#platform/web/route/breadcrumb.ts';
+import type { Session } from '#platform/web/session/session.ts';
+import { webModules } from '#rooms/web.ts';
 
 const pages = webModules.flatMap(({ routes }) => routes);
 const named = (path: string) => {

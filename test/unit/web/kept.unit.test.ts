@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { emit } from '#platform/web/events.ts';
+import { emit } from '#platform/web/call/events.ts';
 import { type KeptState, makeKeeper } from '#platform/web/kept/keeper.ts';
 import { placeOfHash } from '#platform/web/kept/place.ts';
 import { isSecretName } from '#platform/web/kept/secret.ts';

@@ -7,7 +7,7 @@ import {
   placeOf,
   rememberPlace,
   setListMemory,
-} from '#platform/web/listMemory.ts';
+} from '#platform/web/list/listMemory.ts';
 
 /** As much of the browser's storage as the memory uses; entries are its own enumerable properties. */
 class Storage {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { digitsOf } from '#platform/web/digits.ts';
+import { digitsOf } from '#platform/web/show/digits.ts';
 import { checkPassword, maskName, triesLeft } from '../../../src/login/rules.ts';
 
 test('a password that the account name ends with asks for an SMS code', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { differencesOf, newValues, personOf } from '#modules/member/web/memberValues.ts';
+import { differencesOf, newValues, personOf } from '#people/member/web/memberValues.ts';
 
 describe('two versions of a record side by side', () => {
   const base = newValues('7', '1');

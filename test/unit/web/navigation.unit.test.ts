@@ -9,7 +9,7 @@ import {
   promptsForLogin,
   readQuery,
   safeRedirect,
-} from '#platform/web/navigation.ts';
+} from '#platform/web/route/navigation.ts';
 
 describe('the encoded query', () => {
   test('comes back as it went, whatever its values', () => {

@@ -1,7 +1,7 @@
 import { matchPath } from 'react-router';
 import { expect, test } from 'vitest';
-import { plannedRoutes } from '#modules/shell/web/plannedRoutes.ts';
-import { webModules } from '#modules/web.ts';
+import { plannedRoutes } from '#kernel/shell/web/plannedRoutes.ts';
+import { webModules } from '#rooms/web.ts';
 
 /** The page before signing in, and what leads there: it stands beside the modules (src/login). */
 const APART = ['/', '/login'];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { safePrefix, safeTarget, withHide } from '#platform/web/safeTarget.ts';
+import { safePrefix, safeTarget, withHide } from '#platform/web/session/safeTarget.ts';
 
 const OWN = 'https://dj.example.cn';
 const LISTED = ['https://base.example.cn:443', 'http://10.1.2.3:8080', 'https://BASE2.example.cn'];

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { encodeQuery } from '#platform/web/navigation.ts';
-import { readSsoCallback, takeSsoCallback } from '#platform/web/ssoCallback.ts';
+import { encodeQuery } from '#platform/web/route/navigation.ts';
+import { readSsoCallback, takeSsoCallback } from '#platform/web/session/ssoCallback.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { beijingTime } from '#platform/days.ts';
+import { beijingTime } from '#platform/time/days.ts';
 import { clampTime, timeOptions, toIso, toLocal } from '#platform/web/dateTime/clock.ts';
-import { hours, timeAgo } from '#platform/web/time.ts';
+import { hours, timeAgo } from '#platform/web/show/time.ts';
 
 const NOW = Date.parse('2026-11-20T10:30:00+08:00');
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cleanName, fileFault } from '#platform/fileRules.ts';
+import { cleanName, fileFault } from '#platform/files/fileRules.ts';
 import { partOf } from '#platform/web/upload/CropBox.tsx';
 import { hmacSha1 } from '#platform/web/upload/hmacSha1.ts';
 import { sizeWords, timeWords } from '#platform/web/upload/words.ts';

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { copyFile, open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isPlayable } from '../../videoRules.ts';
+import { isPlayable } from '../../files/videoRules.ts';
 import type { Services } from '../context.ts';
-import { type Received, readStored, receiveBytes } from '../files.ts';
-import { type Mp4, readMp4 } from '../mp4.ts';
+import { type Received, readStored, receiveBytes } from '../files/files.ts';
+import { type Mp4, readMp4 } from '../files/mp4.ts';
 import { type Tool, toolOf } from './cell.ts';
 import { inFolder, madeFile, runTool } from './tool.ts';
 

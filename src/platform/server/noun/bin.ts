@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type AnyNoun, columnOf, type Fields } from '#platform/noun/noun.ts';
+import { binOf, type RecycleKind } from '../bin/recycle.ts';
 import type { Ctx } from '../context.ts';
+import { unlessTaken } from '../database/unique.ts';
 import { refuse } from '../errors.ts';
-import { binOf, type RecycleKind } from '../recycle.ts';
-import { unlessTaken } from '../unique.ts';
 import type { StoredNoun } from './queries.ts';
 import { nounColumns } from './queries.ts';
 import { dropUploads } from './uploads.ts';

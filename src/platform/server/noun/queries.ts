@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type AnyNoun, besideName, columnOf, type Fields, type ValuesOf } from '#platform/noun/noun.ts';
-import type { Db } from '../db.ts';
-import { nameGrams, queryGrams, textPinyin } from '../nameSearch.ts';
-import { type Scope, within } from '../scope.ts';
-import { textHolds } from '../search.ts';
+import type { Db } from '../database/db.ts';
+import { nameGrams, queryGrams, textPinyin } from '../database/nameSearch.ts';
+import { type Scope, within } from '../database/scope.ts';
+import { textHolds } from '../database/search.ts';
 
 /** A row of any noun under the names of its fields. */
 export type StoredNoun = Readonly<Record<string, unknown>> & {

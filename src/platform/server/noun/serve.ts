@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely';
 import type { Endpoint, ParsedOf } from '#platform/contract.ts';
-import type { UploadedFile } from '#platform/fileCalls.ts';
+import type { UploadedFile } from '#platform/files/fileCalls.ts';
 import type { NounCalls } from '#platform/noun/calls.ts';
 import {
   type AnyNoun,
@@ -11,19 +11,19 @@ import {
   type StoredRow,
   type ValuesOf,
 } from '#platform/noun/noun.ts';
-import { isEmptyHtml } from '#platform/richText.ts';
-import { diff } from '../audit.ts';
-import { describeFields, wordChange } from '../auditFields.ts';
-import { type Binding, bind } from '../bind.ts';
+import { isEmptyHtml } from '#platform/text/richText.ts';
+import { recyclable } from '../bin/recycle.ts';
 import type { Ctx, Services } from '../context.ts';
-import { addDeltas, type CountDelta } from '../counters.ts';
-import { type Db, todayOf } from '../db.ts';
+import { type Db, todayOf } from '../database/db.ts';
+import { chosenScope, inScope, type Scope } from '../database/scope.ts';
+import { unlessTaken } from '../database/unique.ts';
 import { badInput, conflict, notFound } from '../errors.ts';
-import { enqueue } from '../jobs.ts';
+import { type Binding, bind } from '../http/bind.ts';
+import { enqueue } from '../jobs/jobs.ts';
+import { diff } from '../log/audit.ts';
+import { describeFields, wordChange } from '../log/auditFields.ts';
 import type { JobResult, JobRunner, RunningJob } from '../module.ts';
-import { recyclable } from '../recycle.ts';
-import { chosenScope, inScope, type Scope } from '../scope.ts';
-import { unlessTaken } from '../unique.ts';
+import { addDeltas, type CountDelta } from '../sums/counters.ts';
 import { nounBin, takenField } from './bin.ts';
 import * as queries from './queries.ts';
 import { type ExportInput, type Names, runNounExport, wordsOf } from './sheet.ts';

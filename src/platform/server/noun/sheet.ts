@@ -2,9 +2,9 @@ import type { RawBuilder } from 'kysely';
 
 import type { Field } from '#platform/noun/fields.ts';
 import { type AnyNoun, applies, besideName } from '#platform/noun/noun.ts';
-import { plainText } from '#platform/richText.ts';
+import { plainText } from '#platform/text/richText.ts';
+import { narrow, type Scope, workerScope } from '../database/scope.ts';
 import type { JobResult, RunningJob } from '../module.ts';
-import { narrow, type Scope, workerScope } from '../scope.ts';
 import type { SheetColumn } from '../spreadsheet/write.ts';
 import { lockOrg, rowsAfter, type StoredNoun } from './queries.ts';
 

@@ -1,12 +1,12 @@
 import type { RawBuilder } from 'kysely';
-import type { UploadedFile } from '#platform/fileCalls.ts';
+import type { UploadedFile } from '#platform/files/fileCalls.ts';
 import type { Field } from '#platform/noun/fields.ts';
 import type { AnyNoun, Fields } from '#platform/noun/noun.ts';
-import { cleanHtml, plainText } from '#platform/richText.ts';
-import { filesIn } from '#platform/richTextRules.ts';
+import { cleanHtml, plainText } from '#platform/text/richText.ts';
+import { filesIn } from '#platform/text/richTextRules.ts';
 import type { Ctx } from '../context.ts';
-import type { Db } from '../db.ts';
-import { attachFiles, canReadFile, detachFiles } from '../fileRights.ts';
+import type { Db } from '../database/db.ts';
+import { attachFiles, canReadFile, detachFiles } from '../files/fileRights.ts';
 import { fileNames, readNoun } from './queries.ts';
 
 type Given = Readonly<Record<string, unknown>>;

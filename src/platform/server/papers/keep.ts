@@ -1,7 +1,7 @@
-import type { PaperFile } from '../../paper.ts';
+import type { PaperFile } from '../../papers/paper.ts';
 import type { Ctx } from '../context.ts';
-import { findFile } from '../fileRights.ts';
-import { readStored, saveFile } from '../files.ts';
+import { findFile } from '../files/fileRights.ts';
+import { readStored, saveFile } from '../files/files.ts';
 import type { JobResult, RunningJob } from '../module.ts';
 import { makePaper, type Paper } from './paper.ts';
 

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import QRCode from 'qrcode';
 import { refuse, tooMany } from '../errors.ts';
-import { logFault } from '../log.ts';
-import { READS_CODE } from '../reader.ts';
+import { logFault } from '../log/log.ts';
+import { READS_CODE } from '../outside/reader.ts';
 import type { PaperResult, PaperTask } from './child.ts';
 
 const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url));

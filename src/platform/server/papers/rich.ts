@@ -1,5 +1,5 @@
 import sanitizeHtml from 'sanitize-html';
-import { cleanHtml } from '../../richText.ts';
+import { cleanHtml } from '../../text/richText.ts';
 
 /** A piece of rich text as papers set it: a text, or an element with what it holds. */
 export type RichNode =

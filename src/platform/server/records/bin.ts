@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { MOST_RECORDS, type RecordType } from '#platform/records.ts';
+import { MOST_RECORDS, type RecordType } from '#platform/records/records.ts';
+import { deletedBetween, type Recycled, type RecycleFilter, type RecycleKind } from '../bin/recycle.ts';
 import type { Ctx } from '../context.ts';
-import { cryptoErase } from '../cryptoErase.ts';
+import { type Scope, within } from '../database/scope.ts';
+import { textHolds } from '../database/search.ts';
 import { refuse } from '../errors.ts';
-import { deletedBetween, type Recycled, type RecycleFilter, type RecycleKind } from '../recycle.ts';
-import { type Scope, within } from '../scope.ts';
-import { textHolds } from '../search.ts';
+import { cryptoErase } from '../secrecy/cryptoErase.ts';
 import { eraseFiles } from './queries.ts';
 
 /**

@@ -9,11 +9,11 @@ import {
   type RecordType,
   type RecordValue,
   type RecordValues,
-} from '#platform/records.ts';
-import { type Binding, bind } from '../bind.ts';
+} from '#platform/records/records.ts';
 import type { Ctx } from '../context.ts';
 import { badInput, conflict, notFound, Refusal, refuse } from '../errors.ts';
-import { attachFiles, canReadFile, detachFiles } from '../fileRights.ts';
+import { attachFiles, canReadFile, detachFiles } from '../files/fileRights.ts';
+import { type Binding, bind } from '../http/bind.ts';
 import * as queries from './queries.ts';
 
 /** The names of dictionary values; the dictionary module's own answer fits. */

@@ -10,11 +10,11 @@ import {
   type SheetFault,
   type SheetOwner,
   templateColumns,
-} from '../../recordSheet.ts';
-import { type Around, MOST_RECORDS, type RecordType, type RecordValues, recordFaults } from '../../records.ts';
+} from '../../records/recordSheet.ts';
+import { type Around, MOST_RECORDS, type RecordType, type RecordValues, recordFaults } from '../../records/records.ts';
 import type { Ctx } from '../context.ts';
-import { todayOf } from '../db.ts';
-import { redact } from '../redact.ts';
+import { todayOf } from '../database/db.ts';
+import { redact } from '../secrecy/redact.ts';
 import type { Line } from '../spreadsheet/encrypted.ts';
 import { changesOf, placed } from './bind.ts';
 import * as queries from './importQueries.ts';

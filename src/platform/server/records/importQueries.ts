@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { SheetColumn } from '../../recordSheet.ts';
-import type { RecordType, RecordValues } from '../../records.ts';
-import type { Db } from '../db.ts';
-import { type Scope, within } from '../scope.ts';
-import { beginsWith } from '../search.ts';
+import type { SheetColumn } from '../../records/recordSheet.ts';
+import type { RecordType, RecordValues } from '../../records/records.ts';
+import type { Db } from '../database/db.ts';
+import { type Scope, within } from '../database/scope.ts';
+import { beginsWith } from '../database/search.ts';
 
 export interface RecordBatchRow {
   id: string;

@@ -1,6 +1,6 @@
-import type { RecordOrder, RecordType } from '#platform/records.ts';
-import { type Binding, bind } from '../bind.ts';
+import type { RecordOrder, RecordType } from '#platform/records/records.ts';
 import { badInput, conflict, notFound } from '../errors.ts';
+import { type Binding, bind } from '../http/bind.ts';
 import type { Rules } from './bind.ts';
 import * as queries from './queries.ts';
 

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { RecordFile, RecordType, RecordValues } from '#platform/records.ts';
-import { cryptoErase } from '../cryptoErase.ts';
-import { type Db, dbToday } from '../db.ts';
-import { peopleWithin, type Scope, within } from '../scope.ts';
+import type { RecordFile, RecordType, RecordValues } from '#platform/records/records.ts';
+import { type Db, dbToday } from '../database/db.ts';
+import { peopleWithin, type Scope, within } from '../database/scope.ts';
+import { cryptoErase } from '../secrecy/cryptoErase.ts';
 
 export type OwnerKind = RecordType['owner'];
 

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { FileReply } from '../../contract.ts';
-import { MOST_LINES, type RecordBatch, type RecordImportCalls } from '../../recordImport.ts';
-import { columnKey, faultWords, type SheetColumn, type SheetFault } from '../../recordSheet.ts';
-import { auditAct } from '../audit.ts';
-import { type Binding, bind } from '../bind.ts';
+import { MOST_LINES, type RecordBatch, type RecordImportCalls } from '../../records/recordImport.ts';
+import { columnKey, faultWords, type SheetColumn, type SheetFault } from '../../records/recordSheet.ts';
 import type { Ctx } from '../context.ts';
 import { badInput, notFound, refuse } from '../errors.ts';
-import { saveFile } from '../files.ts';
+import { saveFile } from '../files/files.ts';
+import { type Binding, bind } from '../http/bind.ts';
+import { auditAct } from '../log/audit.ts';
 import { decryptLines, encryptLines, type Line, openSheet, SHEET_DAYS } from '../spreadsheet/encrypted.ts';
 import { readTable } from '../spreadsheet/read.ts';
 import { type ReceivedSheet, withSheet } from '../spreadsheet/receive.ts';

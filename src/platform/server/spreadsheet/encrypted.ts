@@ -1,6 +1,6 @@
 import type { Services } from '../context.ts';
 import { refuse } from '../errors.ts';
-import { readStored } from '../files.ts';
+import { readStored } from '../files/files.ts';
 import { SAMPLE_START, WATERMARK_START } from './write.ts';
 
 /** A line of the sheet by its number there, from 1. */

@@ -3,8 +3,8 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { keptText } from '../../reading/signs.ts';
 import { refuse } from '../errors.ts';
-import { lane } from '../lane.ts';
-import { READS_CODE } from '../reader.ts';
+import { lane } from '../outside/lane.ts';
+import { READS_CODE } from '../outside/reader.ts';
 import { XLS_TOO_LARGE } from './limits.ts';
 
 const CHILD = fileURLToPath(new URL('./readChild.ts', import.meta.url));

@@ -1,9 +1,9 @@
-import { partsOf, textOf, wholeOf } from '#platform/server/multipart.ts';
+import { partsOf, textOf, wholeOf } from '#platform/server/http/multipart.ts';
 import { CODE } from '../../contract.ts';
-import { cleanName } from '../../fileRules.ts';
+import { cleanName } from '../../files/fileRules.ts';
 import type { Ctx } from '../context.ts';
 import { badInput, Refusal } from '../errors.ts';
-import { refuseOverQuota } from '../quota.ts';
+import { refuseOverQuota } from '../files/quota.ts';
 
 export interface ReceivedSheet {
   bytes: Buffer;

@@ -1,4 +1,4 @@
-import { shownCode } from '../exportCode.ts';
+import { shownCode } from '../export/exportCode.ts';
 import { type ZipEntry, zip } from './zip.ts';
 
 export interface SheetColumn {

@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import { between } from '#platform/edges.ts';
+import { between } from '#platform/text/edges.ts';
 
 /** Bytes that one stream may unpack to. */
 const MOST = 48 * 1024 * 1024;

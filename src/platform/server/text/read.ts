@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { extensionOf } from '#platform/fileRules.ts';
-import { lane } from '#platform/server/lane.ts';
-import { READS_CODE } from '#platform/server/reader.ts';
+import { extensionOf } from '#platform/files/fileRules.ts';
+import { lane } from '#platform/server/outside/lane.ts';
+import { READS_CODE } from '#platform/server/outside/reader.ts';
 import { readWhole } from '#platform/server/spreadsheet/read.ts';
 import { MOST_WORDS } from './limits.ts';
 

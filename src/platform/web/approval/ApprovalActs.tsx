@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
+import { emit } from '../call/events.ts';
+import { ApiError } from '../call/request.ts';
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx';
 import { ReasonDialog } from '../dialogs/ReasonDialog.tsx';
-import { emit } from '../events.ts';
-import { Icon, type IconName } from '../icons.tsx';
-import { ApiError } from '../request.ts';
+import { Icon, type IconName } from '../show/icons.tsx';
 
 /** The acts of an approval, in the order in which they stand, with the word that each has where a page gives none. */
 const ACTS = {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Column } from '../list/columns.ts';
 import { optionsOf } from '../list/options.ts';
-import type { StateLook } from '../StateTag.tsx';
-import { dateTime } from '../time.ts';
+import type { StateLook } from '../show/StateTag.tsx';
+import { dateTime } from '../show/time.ts';
 
 /** How the states of a request look that a worker above decides. */
 export const REQUEST_LOOKS = {

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import { Link } from 'react-router';
-import { useBuilt } from '../built.ts';
-import { number, percent } from '../number.ts';
+import { useBuilt } from '../route/built.ts';
+import { number, percent } from '../show/number.ts';
 import './bars.css';
 
 /** One bar: its number and the list behind it. */

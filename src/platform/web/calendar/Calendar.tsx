@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { beijingDay } from '#platform/days.ts';
-import { Icon } from '../icons.tsx';
+import { beijingDay } from '#platform/time/days.ts';
+import { Icon } from '../show/icons.tsx';
 import { choose, isChosen, type Mode, mayChoose, WIDEST } from './choose.ts';
 import { addDays, addMonths, type Day, dayInWords, WEEKDAYS, weekdayOf, weeksOf, yearsAround } from './days.ts';
 import { almanacOf } from './lunar.ts';

@@ -1,4 +1,4 @@
-import { lazyPart } from '../lazyPart.tsx';
+import { lazyPart } from '../route/lazyPart.tsx';
 import { isDay } from './days.ts';
 import { PickerButton } from './PickerButton.tsx';
 

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { Popup } from '../dialogs/Popup.tsx';
-import { Icon, type IconName } from '../icons.tsx';
+import { Icon, type IconName } from '../show/icons.tsx';
 
 /** The button at the end of a field that opens a calendar or a clock, which is loaded ahead of the first press. */
 export function PickerButton({

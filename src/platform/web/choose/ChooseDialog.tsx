@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Dialog } from '../dialogs/Dialog.tsx';
-import { Icon } from '../icons.tsx';
 import { useWindow } from '../list/useWindow.ts';
+import { Icon } from '../show/icons.tsx';
 import { type Choice, once, type Picks } from './choice.ts';
 import './choose.css';
 

@@ -1,10 +1,10 @@
 import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
 import type { Endpoint, InputOf } from '#platform/contract.ts';
-import { useCall } from '../hooks.ts';
-import { Icon } from '../icons.tsx';
+import { useCall } from '../call/hooks.ts';
 import { showRow, useWindow } from '../list/useWindow.ts';
-import { Empty, Failed } from '../states.tsx';
-import { useSteady } from '../steady.ts';
+import { useSteady } from '../press/steady.ts';
+import { Icon } from '../show/icons.tsx';
+import { Empty, Failed } from '../show/states.tsx';
 import type { Picks } from './choice.ts';
 import { type PickedPerson, personChoice, useRested } from './PeoplePanel.tsx';
 import { PickTable } from './PickTable.tsx';

@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useContext, useEffect, useRef, useState } from 'react';
 import type { Endpoint } from '#platform/contract.ts';
 import { Popup } from '../dialogs/Popup.tsx';
-import { Icon } from '../icons.tsx';
+import { Icon } from '../show/icons.tsx';
 import type { Choice, Picks } from './choice.ts';
 import { Conditions } from './conditions.ts';
 import { PickTable } from './PickTable.tsx';

@@ -1,9 +1,9 @@
 import { type CSSProperties, type ReactNode, useId, useRef, useState } from 'react';
 import type { Endpoint, InputOf } from '#platform/contract.ts';
-import { useCall } from '../hooks.ts';
+import { useCall } from '../call/hooks.ts';
 import { Pager } from '../list/Pager.tsx';
-import { Empty, Failed } from '../states.tsx';
-import { useSteady } from '../steady.ts';
+import { useSteady } from '../press/steady.ts';
+import { Empty, Failed } from '../show/states.tsx';
 import type { Choice, Picks } from './choice.ts';
 import { useTakeAll } from './takeAll.ts';
 import '../list/listTable.css';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Endpoint, InputOf } from '#platform/contract.ts';
-import { call } from '../api.ts';
-import { emit } from '../events.ts';
+import { call } from '../call/api.ts';
+import { emit } from '../call/events.ts';
 import type { Choice, Picks } from './choice.ts';
 
 /** Rows asked for at once. */

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
-import { beijingTime } from '#platform/days.ts';
 import { readMoment } from '#platform/reading/times.ts';
+import { beijingTime } from '#platform/time/days.ts';
 import { Calendar } from '../calendar/Calendar.tsx';
 import { isDay } from '../calendar/days.ts';
 import { clampTime } from './clock.ts';

@@ -1,4 +1,4 @@
-import { beijingTime } from '#platform/days.ts';
+import { beijingTime } from '#platform/time/days.ts';
 
 const two = (number: number) => String(number).padStart(2, '0');
 

@@ -3,7 +3,7 @@ import { readMoment } from '#platform/reading/times.ts';
 import { PickerButton } from '../calendar/PickerButton.tsx';
 import { Field, ListField } from '../form/fields.tsx';
 import type { Form } from '../form/useForm.ts';
-import { lazyPart } from '../lazyPart.tsx';
+import { lazyPart } from '../route/lazyPart.tsx';
 import { timeOptions } from './clock.ts';
 
 const load = () => import('./DateTimePicker.tsx');

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { on, type WebEvents } from '../events.ts';
+import { on, type WebEvents } from '../call/events.ts';
 import { Dialog } from './Dialog.tsx';
 
 /** The question before an act that tells or binds many (`asks` of its contract): the number and who. Stands over every page. */

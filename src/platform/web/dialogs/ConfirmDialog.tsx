@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { reachWords } from '#platform/acts/reach.ts';
 import type { Endpoint } from '#platform/contract.ts';
-import { reachWords } from '#platform/reach.ts';
-import { rehearse } from '../api.ts';
-import { settle } from '../asking.ts';
-import type { IconName } from '../icons.tsx';
-import { ApiError, isUnanswered } from '../request.ts';
+import { rehearse } from '../call/api.ts';
+import { ApiError, isUnanswered } from '../call/request.ts';
+import { settle } from '../press/asking.ts';
+import type { IconName } from '../show/icons.tsx';
 import { Dialog } from './Dialog.tsx';
 import { useStands } from './useStands.ts';
 

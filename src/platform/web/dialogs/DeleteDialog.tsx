@@ -1,9 +1,9 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
-import { Icon } from '../icons.tsx';
+import { ApiError } from '../call/request.ts';
 import { useKeptText } from '../kept/useKept.ts';
-import { ApiError } from '../request.ts';
-import { useUnloadQuestion } from '../unsaved.ts';
-import { useOwnPassword } from '../useOwnPassword.ts';
+import { useUnloadQuestion } from '../press/unsaved.ts';
+import { useOwnPassword } from '../session/useOwnPassword.ts';
+import { Icon } from '../show/icons.tsx';
 import { Dialog } from './Dialog.tsx';
 import { OpinionField } from './OpinionField.tsx';
 import { useStands } from './useStands.ts';

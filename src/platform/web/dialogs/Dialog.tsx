@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import { Icon, type IconName } from '../icons.tsx';
 import { KeptNotes } from '../kept/KeptNotes.tsx';
+import { Icon, type IconName } from '../show/icons.tsx';
 import './dialogs.css';
 
 interface DialogProps {

@@ -1,4 +1,4 @@
-import { Icon } from '../icons.tsx';
+import { Icon } from '../show/icons.tsx';
 
 /** A required line of a dialog with its fault below it. */
 export function DialogField({

@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactNode, useId, useRef } from 'react';
-import { writesDone } from '../api.ts';
-import { emit } from '../events.ts';
+import { writesDone } from '../call/api.ts';
+import { emit } from '../call/events.ts';
 import type { Form } from '../form/useForm.ts';
-import type { IconName } from '../icons.tsx';
+import type { IconName } from '../show/icons.tsx';
 import { Dialog } from './Dialog.tsx';
 import { useStands } from './useStands.ts';
 import '../form/form.css';

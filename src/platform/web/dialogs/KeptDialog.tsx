@@ -1,4 +1,4 @@
-import { number } from '../number.ts';
+import { number } from '../show/number.ts';
 import { Dialog } from './Dialog.tsx';
 
 /** Which of many rows an act has left as they are, each with the reason. */

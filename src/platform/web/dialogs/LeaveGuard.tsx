@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { useBlocker } from 'react-router';
-import { lostOnTheWay } from '../unsaved.ts';
+import { lostOnTheWay } from '../press/unsaved.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 
 /** Asks whoever leaves a page with something typed that cannot be kept. Once, above all pages. */

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { Icon, type IconName } from '../icons.tsx';
+import { Icon, type IconName } from '../show/icons.tsx';
 import { Popup } from './Popup.tsx';
 
 export interface MenuAct {

@@ -1,4 +1,4 @@
-import { Icon } from '../icons.tsx';
+import { Icon } from '../show/icons.tsx';
 
 interface OpinionProps {
   id: string;

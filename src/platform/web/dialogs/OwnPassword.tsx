@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactNode, type Ref, useId, useState } from 'react';
-import { Icon, type IconName } from '../icons.tsx';
-import { ApiError } from '../request.ts';
-import { useUnloadQuestion } from '../unsaved.ts';
-import { useOwnPassword } from '../useOwnPassword.ts';
+import { ApiError } from '../call/request.ts';
+import { useUnloadQuestion } from '../press/unsaved.ts';
+import { useOwnPassword } from '../session/useOwnPassword.ts';
+import { Icon, type IconName } from '../show/icons.tsx';
 import { Dialog } from './Dialog.tsx';
 import { useStands } from './useStands.ts';
 

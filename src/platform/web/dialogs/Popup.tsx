@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import { useFloating } from '../floating.ts';
+import { useFloating } from '../press/floating.ts';
 import './dialogs.css';
 
 interface PopupProps {

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { ApiError } from '../call/request.ts';
 import { useKeptText } from '../kept/useKept.ts';
-import { ApiError } from '../request.ts';
 import { Dialog } from './Dialog.tsx';
 import { OpinionField } from './OpinionField.tsx';
 import { useStands } from './useStands.ts';

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { ApiError } from '../request.ts';
+import { ApiError } from '../call/request.ts';
 import { Dialog } from './Dialog.tsx';
 import { DialogField } from './DialogField.tsx';
 import { useStands } from './useStands.ts';

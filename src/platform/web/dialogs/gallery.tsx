@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import { ApprovalActs } from '../approval/ApprovalActs.tsx';
-import { emit } from '../events.ts';
+import { emit } from '../call/events.ts';
+import { ApiError } from '../call/request.ts';
 import { Case, Cases } from '../gallery/Case.tsx';
-import { ApiError } from '../request.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import { Dialog } from './Dialog.tsx';

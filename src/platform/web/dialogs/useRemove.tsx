@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { Endpoint, InputOf } from '#platform/contract.ts';
-import { useAct } from '../hooks.ts';
-import { useDeleted } from '../undo.ts';
+import { useAct } from '../call/hooks.ts';
+import { useDeleted } from '../press/undo.ts';
 import { DeleteDialog } from './DeleteDialog.tsx';
 
 interface Removal {

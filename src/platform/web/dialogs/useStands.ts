@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { Declined } from '../asking.ts';
-import { emit } from '../events.ts';
+import { emit } from '../call/events.ts';
+import { Declined } from '../press/asking.ts';
 
 /**
  * Whether a form or dialog still stands. Who left it while its call ran sees nothing at its fields any more: `tell` says

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { Icon } from '../icons.tsx';
-import { ApiError } from '../request.ts';
+import { ApiError } from '../call/request.ts';
+import { Icon } from '../show/icons.tsx';
 
 /** What is drafted with its items, published and never changed again: 考核方案, 积分办法. */
 interface Drafted {

@@ -1,9 +1,9 @@
 import { Selection } from '@tiptap/pm/state';
 import { EditorContent, type EditorOptions, type Editor as TextEditor, useEditor, useEditorState } from '@tiptap/react';
 import { type KeyboardEvent, useContext, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { cleanHtml } from '../../richText.ts';
-import { MAX_HTML } from '../../richTextRules.ts';
-import { SiteContext } from '../session.ts';
+import { cleanHtml } from '../../text/richText.ts';
+import { MAX_HTML } from '../../text/richTextRules.ts';
+import { SiteContext } from '../session/session.ts';
 import { readDocx } from './docx.ts';
 import { extensions, withChips } from './extensions.ts';
 import { LinkDialog } from './LinkDialog.tsx';

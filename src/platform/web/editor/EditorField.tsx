@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState } from 'react';
 import { Field } from '../form/fields.tsx';
 import type { Form } from '../form/useForm.ts';
-import { lazyPart } from '../lazyPart.tsx';
+import { lazyPart } from '../route/lazyPart.tsx';
 import type { EditorProps } from './Editor.tsx';
 import './editorField.css';
 

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
-import { cleanHtml } from '../../richText.ts';
+import { cleanHtml } from '../../text/richText.ts';
 import { fileKeyOf, showMedia } from './media.ts';
 import './richText.css';
 

@@ -1,6 +1,6 @@
 import { type Editor, useEditorState } from '@tiptap/react';
 import { type ChangeEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
-import { TEXT_COLOURS, TEXT_SIZES } from '../../richTextRules.ts';
+import { TEXT_COLOURS, TEXT_SIZES } from '../../text/richTextRules.ts';
 
 const HEADINGS = [
   [2, '一级标题'],

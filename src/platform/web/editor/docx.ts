@@ -1,4 +1,4 @@
-import { codeOf } from '../request.ts';
+import { codeOf } from '../call/request.ts';
 import type { Pasted } from './paste.ts';
 import { readPasted } from './paste.ts';
 

@@ -2,7 +2,7 @@ import { Extension, Mark, mergeAttributes, Node } from '@tiptap/core';
 import { TableKit } from '@tiptap/extension-table';
 import { Placeholder } from '@tiptap/extensions';
 import { StarterKit } from '@tiptap/starter-kit';
-import { ALIGNS, MAX_WIDTH, TEXT_COLOURS, TEXT_SIZES } from '../../richTextRules.ts';
+import { ALIGNS, MAX_WIDTH, TEXT_COLOURS, TEXT_SIZES } from '../../text/richTextRules.ts';
 import { fileKeyOf, showMedia } from './media.ts';
 
 /** Alignment and first-line indent of paragraphs and headings, as classes of the profile. */

@@ -1,5 +1,5 @@
-import { downloadFile, mediaAddress } from '../../fileCalls.ts';
-import { call, fetchFile } from '../api.ts';
+import { downloadFile, mediaAddress } from '../../files/fileCalls.ts';
+import { call, fetchFile } from '../call/api.ts';
 
 /** The file that an address within a rich text names; null for any other address. */
 export const fileKeyOf = (src: string | null): string | null =>

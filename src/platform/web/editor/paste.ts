@@ -1,4 +1,4 @@
-import { cleanHtml } from '../../richText.ts';
+import { cleanHtml } from '../../text/richText.ts';
 import { addressOf, fileKeyOf } from './media.ts';
 import { picturesOfRtf } from './rtf.ts';
 

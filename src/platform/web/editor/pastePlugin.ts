@@ -1,4 +1,4 @@
-import { PASTE_COOKIE, PASTE_PORT } from '../../fileRules.ts';
+import { PASTE_COOKIE, PASTE_PORT } from '../../files/fileRules.ts';
 import { MAX_PICTURES, TOO_MANY } from './paste.ts';
 
 /** What the plug-in's codes 0 to 13 mean (specification 8). */

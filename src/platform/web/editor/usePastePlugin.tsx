@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { pastePermit } from '../../fileCalls.ts';
-import { call } from '../api.ts';
+import { pastePermit } from '../../files/fileCalls.ts';
+import { call } from '../call/api.ts';
+import { codeOf } from '../call/request.ts';
 import { Dialog } from '../dialogs/Dialog.tsx';
-import { codeOf } from '../request.ts';
 
 interface Plugin {
   /** Where it is fetched. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { FORMATS } from '../../fileRules.ts';
-import { ApiError } from '../request.ts';
+import { FORMATS } from '../../files/fileRules.ts';
+import { ApiError } from '../call/request.ts';
 import { compressed } from '../upload/compress.ts';
 import { sendWhole, transfer } from '../upload/transfer.ts';
 

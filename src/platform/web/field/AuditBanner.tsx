@@ -1,4 +1,4 @@
-import { dateTime } from '../time.ts';
+import { dateTime } from '../show/time.ts';
 import './record.css';
 
 interface AuditBannerProps {

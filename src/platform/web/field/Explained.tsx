@@ -1,7 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, type PointerEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { useBuilt } from '../built.ts';
-import { useFloating } from '../floating.ts';
+import { useFloating } from '../press/floating.ts';
+import { useBuilt } from '../route/built.ts';
 import './explained.css';
 
 /**

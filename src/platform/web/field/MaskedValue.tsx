@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { Dialog } from '../dialogs/Dialog.tsx';
-import { Icon } from '../icons.tsx';
+import { Icon } from '../show/icons.tsx';
 import './record.css';
 
 const SHOWN_SECONDS = 60;

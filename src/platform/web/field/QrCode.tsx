@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { emit } from '../events.ts';
-import { Icon } from '../icons.tsx';
-import { ApiError, codeOf } from '../request.ts';
+import { emit } from '../call/events.ts';
+import { ApiError, codeOf } from '../call/request.ts';
+import { Icon } from '../show/icons.tsx';
 import './qr.css';
 
 interface QrCodeProps {

@@ -1,6 +1,6 @@
-import { inCapitals } from '#platform/capitals.ts';
+import { inCapitals } from '#platform/text/capitals.ts';
 import { Case, Cases } from '../gallery/Case.tsx';
-import { hours, timeAgo } from '../time.ts';
+import { hours, timeAgo } from '../show/time.ts';
 import { AuditBanner } from './AuditBanner.tsx';
 import { Explained } from './Explained.tsx';
 import { MaskedValue } from './MaskedValue.tsx';

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { useSession } from '../session.ts';
+import { useSession } from '../session/session.ts';
 import { useFilm } from './useFilm.ts';
 import './film.css';
 

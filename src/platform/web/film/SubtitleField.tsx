@@ -1,9 +1,9 @@
 import { type ChangeEvent, useRef } from 'react';
-import { MAX_SUBTITLES } from '../../subtitles.ts';
-import { emit } from '../events.ts';
+import { MAX_SUBTITLES } from '../../files/subtitles.ts';
+import { emit } from '../call/events.ts';
 import { AreaField } from '../form/fields.tsx';
 import type { Form } from '../form/useForm.ts';
-import { Icon } from '../icons.tsx';
+import { Icon } from '../show/icons.tsx';
 
 /** WebVTT, typed or read from a file. */
 export function SubtitleField({ form }: { form: Form }) {

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react';
-import { mediaAddress } from '../../fileCalls.ts';
-import { cuesOf } from '../../subtitles.ts';
-import { call } from '../api.ts';
+import { mediaAddress } from '../../files/fileCalls.ts';
+import { cuesOf } from '../../files/subtitles.ts';
+import { call } from '../call/api.ts';
 
 /**
  * What a player of an uploaded video needs: an address of some hours that may be read in pieces, and its subtitles. Empty

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
-import { useFloating } from '../floating.ts';
-import { Icon } from '../icons.tsx';
-import { useSteady } from '../steady.ts';
+import { useFloating } from '../press/floating.ts';
+import { useSteady } from '../press/steady.ts';
+import { Icon } from '../show/icons.tsx';
 import type { ControlProps } from './fields.tsx';
 
 /** One line of the list below a field. */

@@ -1,4 +1,4 @@
-import { Icon } from '../icons.tsx';
+import { Icon } from '../show/icons.tsx';
 
 /** What is unlikely but may be so: one banner each, which stops nobody. */
 export function Doubts({ found }: { found: readonly { text: string; clause: string }[] }) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Icon } from '../icons.tsx';
+import { Icon } from '../show/icons.tsx';
 
 /** Below a control: its fault, else its hint. @param live said by screen readers as it changes */
 export function FieldNote({

@@ -1,9 +1,9 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { writesDone } from '../api.ts';
+import { writesDone } from '../call/api.ts';
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx';
 import { useStands } from '../dialogs/useStands.ts';
-import { Icon } from '../icons.tsx';
 import { PageHead } from '../shell/PageHead.tsx';
+import { Icon } from '../show/icons.tsx';
 import type { Form } from './useForm.ts';
 import './form.css';
 

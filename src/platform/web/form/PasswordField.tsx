@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { Icon } from '../icons.tsx';
+import { Icon } from '../show/icons.tsx';
 
 interface PasswordProps {
   name: string;

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { picture } from '#platform/contract.ts';
-import { Icon } from '../icons.tsx';
+import { Icon } from '../show/icons.tsx';
 import { Field } from './fields.tsx';
 import type { Form } from './useForm.ts';
 import './pictureField.css';

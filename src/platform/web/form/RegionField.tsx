@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useSite } from '../session.ts';
+import { useSite } from '../session/session.ts';
 import { Combo } from './Combo.tsx';
 import { Field } from './fields.tsx';
 import { placesFor } from './places.ts';

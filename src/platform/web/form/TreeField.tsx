@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { Popup } from '../dialogs/Popup.tsx';
-import { Icon } from '../icons.tsx';
+import { Icon } from '../show/icons.tsx';
 import { type ControlProps, Field } from './fields.tsx';
 import type { Form } from './useForm.ts';
 

@@ -1,8 +1,8 @@
 import { type ReactNode, useId, useState } from 'react';
 import { dayTyped } from '#platform/reading/days.ts';
 import { DayPicker } from '../calendar/DayPicker.tsx';
-import { Icon } from '../icons.tsx';
 import type { Option } from '../list/columns.ts';
+import { Icon } from '../show/icons.tsx';
 import { AWAITED, insteadOf } from './awaited.ts';
 import { Combo } from './Combo.tsx';
 import { FieldNote } from './FieldNote.tsx';

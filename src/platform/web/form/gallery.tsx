@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { z } from 'zod';
 import { Case, Cases } from '../gallery/Case.tsx';
-import { Icon } from '../icons.tsx';
+import { Icon } from '../show/icons.tsx';
 import { AreaField, DateField, MaskedField, SelectField, TextField, TickField } from './fields.tsx';
 import { useForm } from './useForm.ts';
 import './form.css';

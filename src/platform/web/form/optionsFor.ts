@@ -1,4 +1,4 @@
-import { pinyinSpan, textSpan } from '../../pinyinMatch.ts';
+import { pinyinSpan, textSpan } from '../../text/pinyinMatch.ts';
 import type { Option } from '../list/columns.ts';
 
 /** The options that have what was typed in their name, by signs, pinyin or initials; those that begin so first. */

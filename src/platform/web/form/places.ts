@@ -1,5 +1,5 @@
-import { pinyinSpan } from '../../pinyinMatch.ts';
-import { type Region, regionsFor, regionsOf } from '../../regions.ts';
+import { type Region, regionsFor, regionsOf } from '../../places/regions.ts';
+import { pinyinSpan } from '../../text/pinyinMatch.ts';
 import { placeSyllables } from './placeSyllables.ts';
 
 const MOST = 40;

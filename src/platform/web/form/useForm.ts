@@ -1,12 +1,12 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { CODE } from '#platform/contract.ts';
-import { afterPress, isPressing } from '../afterPress.ts';
-import { emit } from '../events.ts';
+import { emit } from '../call/events.ts';
+import { ApiError } from '../call/request.ts';
 import { isSecretName, secretsIn } from '../kept/secret.ts';
 import { useKept } from '../kept/useKept.ts';
-import { ApiError } from '../request.ts';
-import { useUnsaved } from '../unsaved.ts';
+import { afterPress, isPressing } from '../press/afterPress.ts';
+import { useUnsaved } from '../press/unsaved.ts';
 import { toldUntaken } from './untaken.ts';
 
 /** What a form holds: texts as typed and ticks; the contract's schema turns them into numbers, days and nulls. */

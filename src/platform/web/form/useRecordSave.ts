@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Endpoint, InputOf, ReplyOf } from '#platform/contract.ts';
-import { call } from '../api.ts';
-import { emit } from '../events.ts';
-import { keyOf } from '../hooks.ts';
-import { ApiError, isConflict } from '../request.ts';
+import { call } from '../call/api.ts';
+import { emit } from '../call/events.ts';
+import { keyOf } from '../call/hooks.ts';
+import { ApiError, isConflict } from '../call/request.ts';
 import type { Form, FormValues } from './useForm.ts';
 
 type Versioned = { id: string; version: number };

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { NavLink, useParams } from 'react-router';
-import { DisplaySwitches } from '../DisplaySwitches.tsx';
-import { Empty, Failed } from '../states.tsx';
+import { DisplaySwitches } from '../show/DisplaySwitches.tsx';
+import { Empty, Failed } from '../show/states.tsx';
 import type { GalleryEntry } from './entries.ts';
 import './gallery.css';
 

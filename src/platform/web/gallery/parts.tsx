@@ -1,7 +1,7 @@
-import { emit } from '../events.ts';
-import { Icon } from '../icons.tsx';
-import { ApiError } from '../request.ts';
-import { Empty, Failed, NoRight, Skeleton } from '../states.tsx';
+import { emit } from '../call/events.ts';
+import { ApiError } from '../call/request.ts';
+import { Icon } from '../show/icons.tsx';
+import { Empty, Failed, NoRight, Skeleton } from '../show/states.tsx';
 import { Case, Cases } from './Case.tsx';
 
 const KINDS = ['success', 'info', 'warning', 'error'] as const;

@@ -1,4 +1,4 @@
-import { Icon } from '../icons.tsx';
+import { Icon } from '../show/icons.tsx';
 import { useNotes } from './notes.ts';
 import './kept.css';
 

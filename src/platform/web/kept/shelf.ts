@@ -1,5 +1,11 @@
-import { canEncrypt, readEncrypted, removeEncrypted, sweepEncrypted, writeEncrypted } from '../encryptedStore.ts';
-import { on } from '../events.ts';
+import { on } from '../call/events.ts';
+import {
+  canEncrypt,
+  readEncrypted,
+  removeEncrypted,
+  sweepEncrypted,
+  writeEncrypted,
+} from '../session/encryptedStore.ts';
 import type { Kept, Shelf } from './keeper.ts';
 
 /** Two weeks: longer than the longest holidays (decision 0021). */

@@ -1,8 +1,8 @@
 import { type RefObject, useContext, useEffect, useMemo, useRef, useState } from 'react';
-import { emit, on } from '../events.ts';
-import { randomKey } from '../randomKey.ts';
-import { SessionContext } from '../session.ts';
-import { forgetUnsaved, useUnloadQuestion, useUnsaved } from '../unsaved.ts';
+import { emit, on } from '../call/events.ts';
+import { randomKey } from '../call/randomKey.ts';
+import { forgetUnsaved, useUnloadQuestion, useUnsaved } from '../press/unsaved.ts';
+import { SessionContext } from '../session/session.ts';
 import { type Kept, type KeptState, makeKeeper } from './keeper.ts';
 import { showNote } from './notes.ts';
 import { placeOfHash } from './place.ts';

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { Popup } from '../dialogs/Popup.tsx';
-import { Icon } from '../icons.tsx';
+import { Icon } from '../show/icons.tsx';
 import type { useColumns } from './columnMemory.ts';
 
 /** 列设置: which columns, in which order, how wide; by pointer and by keyboard alike, with a way back. */

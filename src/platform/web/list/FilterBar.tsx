@@ -1,11 +1,11 @@
 import { type FormEvent, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useNavigation } from 'react-router';
-import { afterPress, isPressing } from '../afterPress.ts';
 import { isDay } from '../calendar/days.ts';
 import { Popup } from '../dialogs/Popup.tsx';
-import { useDisplayMode } from '../displayMode.ts';
-import { Icon } from '../icons.tsx';
-import { lazyPart } from '../lazyPart.tsx';
+import { afterPress, isPressing } from '../press/afterPress.ts';
+import { lazyPart } from '../route/lazyPart.tsx';
+import { useDisplayMode } from '../show/displayMode.ts';
+import { Icon } from '../show/icons.tsx';
 import { type Column, type Filter, filterNames, filterText } from './columns.ts';
 import type { ListState, Values } from './useListState.ts';
 

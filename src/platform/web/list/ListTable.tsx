@@ -8,8 +8,8 @@ import {
   useRef,
 } from 'react';
 import { useNavigate } from 'react-router';
-import { Icon } from '../icons.tsx';
-import { useSteady } from '../steady.ts';
+import { useSteady } from '../press/steady.ts';
+import { Icon } from '../show/icons.tsx';
 import type { Column } from './columns.ts';
 import { sharesOf } from './shares.ts';
 import './listTable.css';

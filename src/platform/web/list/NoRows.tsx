@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Empty } from '../states.tsx';
+import { Empty } from '../show/states.tsx';
 import type { ListState } from './useListState.ts';
 
 interface NoRowsProps {

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { Icon } from '../icons.tsx';
+import { Icon } from '../show/icons.tsx';
 import { pagesAround } from './pages.ts';
 import './pager.css';
 

@@ -1,10 +1,10 @@
 import { type CSSProperties, type ReactNode, useMemo, useRef } from 'react';
 import { useLocation } from 'react-router';
 import type { Endpoint, InputOf } from '#platform/contract.ts';
-import { useCall } from '../hooks.ts';
-import { Icon } from '../icons.tsx';
-import { Failed, Outdated } from '../states.tsx';
-import { useSteady } from '../steady.ts';
+import { useCall } from '../call/hooks.ts';
+import { useSteady } from '../press/steady.ts';
+import { Icon } from '../show/icons.tsx';
+import { Failed, Outdated } from '../show/states.tsx';
 import { type Column, openAndPersonal } from './columns.ts';
 import { useDensity } from './density.tsx';
 import { FilterBar } from './FilterBar.tsx';

@@ -1,13 +1,13 @@
 import { type FormEvent, useRef, useState } from 'react';
 import type { Endpoint, InputOf } from '#platform/contract.ts';
-import { listViews } from '#platform/listCalls.ts';
-import { copyText } from '../copy.ts';
+import { listViews } from '#platform/lists/listCalls.ts';
+import { emit } from '../call/events.ts';
+import { useCall } from '../call/hooks.ts';
 import { Popup } from '../dialogs/Popup.tsx';
-import { emit } from '../events.ts';
-import { useCall } from '../hooks.ts';
-import { Icon } from '../icons.tsx';
-import { bringIntoView } from '../openTab.ts';
-import { may, useSession } from '../session.ts';
+import { copyText } from '../press/copy.ts';
+import { bringIntoView } from '../press/openTab.ts';
+import { may, useSession } from '../session/session.ts';
+import { Icon } from '../show/icons.tsx';
 import { type SavedViews, useSavedViews } from './savedViews.ts';
 import type { ListState } from './useListState.ts';
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { type ColumnChoice, NARROWEST, WIDEST } from '#platform/listCalls.ts';
+import { type ColumnChoice, NARROWEST, WIDEST } from '#platform/lists/listCalls.ts';
 import type { Column } from './columns.ts';
 import type { Table } from './tableMemory.ts';
 

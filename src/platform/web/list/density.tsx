@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { Menu } from '../dialogs/Menu.tsx';
-import { setDisplayMode, useDisplayMode } from '../displayMode.ts';
-import { Icon } from '../icons.tsx';
+import { setDisplayMode, useDisplayMode } from '../show/displayMode.ts';
+import { Icon } from '../show/icons.tsx';
 
 const DENSITY = 'list-density';
 

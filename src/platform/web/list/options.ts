@@ -1,5 +1,5 @@
-import { beijingDay } from '#platform/days.ts';
-import { yearsOf } from '#platform/periods.ts';
+import { beijingDay } from '#platform/time/days.ts';
+import { yearsOf } from '#platform/time/periods.ts';
 
 /** Choices of a filter or field, from the words of its values. */
 export const optionsOf = (words: Readonly<Record<string | number, string>>) =>

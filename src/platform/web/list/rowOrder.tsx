@@ -1,5 +1,5 @@
 import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { emit } from '../events.ts';
+import { emit } from '../call/events.ts';
 import './rowOrder.css';
 
 /** Where a dragged row would come to stand. */

@@ -1,6 +1,6 @@
-import { listViews, removeView, saveView } from '#platform/listCalls.ts';
-import { useAct, useCall } from '../hooks.ts';
-import { useUndo } from '../undo.ts';
+import { listViews, removeView, saveView } from '#platform/lists/listCalls.ts';
+import { useAct, useCall } from '../call/hooks.ts';
+import { useUndo } from '../press/undo.ts';
 
 /** The saved views of the list at `path`: the user's own and those that the organisation shares. */
 export function useSavedViews(path: string) {

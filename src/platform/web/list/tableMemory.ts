@@ -1,9 +1,9 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
-import { keepTable, listTables, type TableMemory } from '#platform/listCalls.ts';
-import { call } from '../api.ts';
-import { on } from '../events.ts';
-import { keyOf, useCall } from '../hooks.ts';
+import { keepTable, listTables, type TableMemory } from '#platform/lists/listCalls.ts';
+import { call } from '../call/api.ts';
+import { on } from '../call/events.ts';
+import { keyOf, useCall } from '../call/hooks.ts';
 
 type Tables = readonly { page: string; memory: TableMemory }[];
 

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import type { TableMemory } from '#platform/listCalls.ts';
-import { getListMemory, setListMemory } from '../listMemory.ts';
-import { encodeQuery, pathWithQuery, readQuery } from '../navigation.ts';
+import type { TableMemory } from '#platform/lists/listCalls.ts';
+import { encodeQuery, pathWithQuery, readQuery } from '../route/navigation.ts';
+import { getListMemory, setListMemory } from './listMemory.ts';
 import type { Table } from './tableMemory.ts';
 
 const PLAIN = ['pageNum', 'pageSize', 'sort', 'order', 'view', 'orgId', 'searchRange'] as const;

@@ -1,8 +1,8 @@
 import L from 'leaflet';
 import { type FormEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
-import type { Point } from '#platform/coordinates.ts';
+import type { Point } from '#platform/places/coordinates.ts';
 import { Dialog } from '../dialogs/Dialog.tsx';
-import { Icon } from '../icons.tsx';
+import { Icon } from '../show/icons.tsx';
 import { type BaseSettings, createMap, type MapHandle } from './engine.ts';
 import { MapControls } from './MapControls.tsx';
 

@@ -1,8 +1,8 @@
 import L from 'leaflet';
 import { useEffect, useRef, useState } from 'react';
-import { MAP_MAX_ZOOM, MAP_MIN_ZOOM } from '#platform/coordinates.ts';
-import { emit } from '../events.ts';
-import { Icon } from '../icons.tsx';
+import { MAP_MAX_ZOOM, MAP_MIN_ZOOM } from '#platform/places/coordinates.ts';
+import { emit } from '../call/events.ts';
+import { Icon } from '../show/icons.tsx';
 import type { MapHandle } from './engine.ts';
 
 const DENIED = '浏览器没有允许定位，请在地址栏旁的站点设置中允许后再试';

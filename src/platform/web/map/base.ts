@@ -1,5 +1,5 @@
 import L from 'leaflet';
-import { type MapProvider, type Point, toProvider } from '#platform/coordinates.ts';
+import { type MapProvider, type Point, toProvider } from '#platform/places/coordinates.ts';
 import { counties, hills, rivers, roads } from './cityShape.ts';
 
 /** Metres of a pixel at the city's latitude; the lines of the drawing keep their width on the ground. */

@@ -1,5 +1,5 @@
-import { CITY_SEATS } from '#platform/citySeats.ts';
-import type { Point } from '#platform/coordinates.ts';
+import { CITY_SEATS } from '#platform/places/citySeats.ts';
+import type { Point } from '#platform/places/coordinates.ts';
 
 /** A small generator of repeatable numbers from 0 to 1, so that the drawing is the same each time. */
 export function repeatable(seed: number): () => number {

@@ -1,6 +1,6 @@
 import L from 'leaflet';
-import { fromBaiduMetres, type MapProvider, toBaiduMetres } from '../../coordinates.ts';
-import { type TileSettings, tileAddresses } from '../../mapTiles.ts';
+import { fromBaiduMetres, type MapProvider, toBaiduMetres } from '../../places/coordinates.ts';
+import { type TileSettings, tileAddresses } from '../../places/mapTiles.ts';
 
 /** 百度 counts its tiles from the equator and the meridian of zero, upward; a pixel of zoom 18 is a metre. */
 const BAIDU: L.CRS = L.Util.extend({}, L.CRS.Earth, {

@@ -8,8 +8,8 @@ import {
   type Point,
   toProvider,
   toStored,
-} from '#platform/coordinates.ts';
-import { attributionOf, type TileSettings, tileLayers } from '#platform/mapTiles.ts';
+} from '#platform/places/coordinates.ts';
+import { attributionOf, type TileSettings, tileLayers } from '#platform/places/mapTiles.ts';
 import { drawCity, drawGrid } from './base.ts';
 import { crsOf, tileLayer } from './crs.ts';
 import './map.css';

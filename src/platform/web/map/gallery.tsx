@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Point } from '#platform/coordinates.ts';
+import type { Point } from '#platform/places/coordinates.ts';
 import { Case, Cases } from '../gallery/Case.tsx';
 import CoordinateDialog from './CoordinateDialog.tsx';
 

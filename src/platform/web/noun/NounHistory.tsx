@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { NounChange } from '#platform/noun/calls.ts';
+import { useCall } from '../call/hooks.ts';
 import { auditName } from '../field/AuditBanner.tsx';
-import { useCall } from '../hooks.ts';
 import { Pager } from '../list/Pager.tsx';
-import { RecordLoader } from '../RecordLoader.tsx';
-import { dateTime } from '../time.ts';
+import { RecordLoader } from '../show/RecordLoader.tsx';
+import { dateTime } from '../show/time.ts';
 import { inputFor, type NounWeb } from './nounWeb.ts';
 import '../list/pager.css';
 import '../records/records.css';

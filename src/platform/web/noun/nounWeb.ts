@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { Endpoint, InputOf, ReplyOf, RowOf } from '#platform/contract.ts';
-import type { UploadedFile } from '#platform/fileCalls.ts';
+import type { UploadedFile } from '#platform/files/fileCalls.ts';
 import type { NounCalls } from '#platform/noun/calls.ts';
 import type { Field } from '#platform/noun/fields.ts';
 import type { AnyNoun } from '#platform/noun/noun.ts';
@@ -8,7 +8,7 @@ import type { Form, FormValues } from '../form/useForm.ts';
 import type { Column, Option } from '../list/columns.ts';
 import type { ListPageProps } from '../list/ListPage.tsx';
 import type { ListState } from '../list/useListState.ts';
-import { pathWithQuery } from '../navigation.ts';
+import { pathWithQuery } from '../route/navigation.ts';
 
 /** What the pages of a noun get of modules that the platform does not know. */
 export interface NounWebHouse {

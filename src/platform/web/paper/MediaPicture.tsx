@@ -1,5 +1,5 @@
-import { mediaAddress } from '../../fileCalls.ts';
-import { useCall } from '../hooks.ts';
+import { mediaAddress } from '../../files/fileCalls.ts';
+import { useCall } from '../call/hooks.ts';
 
 interface PictureProps {
   fileId: string;

@@ -1,6 +1,6 @@
-import type { PaperFile } from '../../paper.ts';
+import type { PaperFile } from '../../papers/paper.ts';
 import { Dialog } from '../dialogs/Dialog.tsx';
-import { Failed, Skeleton } from '../states.tsx';
+import { Failed, Skeleton } from '../show/states.tsx';
 import { PaperView } from './PaperView.tsx';
 import { usePaper } from './usePaper.ts';
 

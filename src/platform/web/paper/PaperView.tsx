@@ -1,9 +1,9 @@
 import { type ReactNode, useRef } from 'react';
-import { downloadFile } from '../../fileCalls.ts';
-import type { PaperFile } from '../../paper.ts';
-import { download } from '../api.ts';
-import { emit } from '../events.ts';
-import { Icon } from '../icons.tsx';
+import { downloadFile } from '../../files/fileCalls.ts';
+import type { PaperFile } from '../../papers/paper.ts';
+import { download } from '../call/api.ts';
+import { emit } from '../call/events.ts';
+import { Icon } from '../show/icons.tsx';
 import { hasViewer, PdfFrame } from './PdfFrame.tsx';
 import './paper.css';
 

@@ -1,7 +1,7 @@
 import { type Ref, Suspense, useEffect, useState } from 'react';
-import { mediaAddress } from '../../fileCalls.ts';
-import { call } from '../api.ts';
-import { lazyPart } from '../lazyPart.tsx';
+import { mediaAddress } from '../../files/fileCalls.ts';
+import { call } from '../call/api.ts';
+import { lazyPart } from '../route/lazyPart.tsx';
 import './paper.css';
 
 // The library that draws is larger than the page that shows it.

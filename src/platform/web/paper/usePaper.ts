@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { PaperFile } from '../../paper.ts';
+import type { PaperFile } from '../../papers/paper.ts';
 
 /**
  * A paper that is made when it is first shown, and anew when `key` changes.

@@ -14,19 +14,19 @@ import {
   type RecordType,
   type RecordValues,
   recordForm,
-} from '#platform/records.ts';
+} from '#platform/records/records.ts';
+import { emit } from '../call/events.ts';
+import { useAct } from '../call/hooks.ts';
 import { DiffDialog } from '../dialogs/DiffDialog.tsx';
-import { emit } from '../events.ts';
 import { Doubts } from '../form/Doubts.tsx';
 import { FormPage } from '../form/FormPage.tsx';
 import { AreaField, DateField, SelectField, TextField } from '../form/fields.tsx';
 import { RegionField } from '../form/RegionField.tsx';
 import { type Form, type FormValues, useForm } from '../form/useForm.ts';
 import { useRecordSave } from '../form/useRecordSave.ts';
-import { useAct } from '../hooks.ts';
-import { Icon } from '../icons.tsx';
 import { typedIsSent } from '../kept/useKept.ts';
 import type { Option } from '../list/columns.ts';
+import { Icon } from '../show/icons.tsx';
 import { AttachmentField } from '../upload/AttachmentField.tsx';
 import { keptFiles } from '../upload/keptFiles.ts';
 

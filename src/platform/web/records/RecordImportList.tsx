@@ -1,17 +1,22 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { type ImportKind, MOST_LINES, type RecordBatch, type RecordImportCalls } from '#platform/recordImport.ts';
-import { call, download } from '../api.ts';
+import {
+  type ImportKind,
+  MOST_LINES,
+  type RecordBatch,
+  type RecordImportCalls,
+} from '#platform/records/recordImport.ts';
+import { call, download } from '../call/api.ts';
+import { keyOf } from '../call/hooks.ts';
+import { ApiError } from '../call/request.ts';
 import { useStands } from '../dialogs/useStands.ts';
-import { keyOf } from '../hooks.ts';
-import { Icon } from '../icons.tsx';
 import type { Column } from '../list/columns.ts';
 import { PlainList } from '../list/PlainList.tsx';
-import { readQuery } from '../navigation.ts';
-import { ApiError } from '../request.ts';
+import { readQuery } from '../route/navigation.ts';
 import { PageHead } from '../shell/PageHead.tsx';
-import { dateTime } from '../time.ts';
+import { Icon } from '../show/icons.tsx';
+import { dateTime } from '../show/time.ts';
 import { fileFault } from '../upload/sheetFault.ts';
 import '../upload/sheet.css';
 

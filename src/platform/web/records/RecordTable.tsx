@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import type { Endpoint, InputOf } from '#platform/contract.ts';
-import type { RecordAddition, RecordCalls, RecordOrder, RecordRow, RecordType } from '#platform/records.ts';
+import type { RecordAddition, RecordCalls, RecordOrder, RecordRow, RecordType } from '#platform/records/records.ts';
+import { useAct } from '../call/hooks.ts';
 import { DeleteDialog } from '../dialogs/DeleteDialog.tsx';
-import { useAct } from '../hooks.ts';
-import { Icon } from '../icons.tsx';
-import { Empty } from '../states.tsx';
-import { useDeleted } from '../undo.ts';
+import { useDeleted } from '../press/undo.ts';
+import { Icon } from '../show/icons.tsx';
+import { Empty } from '../show/states.tsx';
 import { FileList } from '../upload/FileList.tsx';
 import type { Choices } from './RecordForm.tsx';
 import { RowsEntry } from './RowsEntry.tsx';

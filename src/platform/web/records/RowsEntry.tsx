@@ -1,11 +1,17 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { dayTyped } from '#platform/reading/days.ts';
-import { MOST_ADDED, type RecordAddition, type RecordField, type RecordType, recordForm } from '#platform/records.ts';
-import { emit } from '../events.ts';
-import { useAct } from '../hooks.ts';
-import { Icon } from '../icons.tsx';
+import {
+  MOST_ADDED,
+  type RecordAddition,
+  type RecordField,
+  type RecordType,
+  recordForm,
+} from '#platform/records/records.ts';
+import { emit } from '../call/events.ts';
+import { useAct } from '../call/hooks.ts';
+import { ApiError } from '../call/request.ts';
 import { useKept } from '../kept/useKept.ts';
-import { ApiError } from '../request.ts';
+import { Icon } from '../show/icons.tsx';
 import type { Choices } from './RecordForm.tsx';
 import './rows.css';
 

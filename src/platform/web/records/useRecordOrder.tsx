@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { RecordOrder, RecordRow, RecordType } from '#platform/records.ts';
-import { call } from '../api.ts';
-import { emit } from '../events.ts';
-import { markStale } from '../hooks.ts';
+import type { RecordOrder, RecordRow, RecordType } from '#platform/records/records.ts';
+import { call } from '../call/api.ts';
+import { emit } from '../call/events.ts';
+import { markStale } from '../call/hooks.ts';
 import { useRowOrder } from '../list/rowOrder.tsx';
 
 /** The rows as they go while nobody has ordered them: the newest day first, then what was added last. */

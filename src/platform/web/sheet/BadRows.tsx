@@ -1,11 +1,11 @@
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import type { Endpoint, InputOf, RowOf } from '../../contract.ts';
-import { emit } from '../events.ts';
-import { useCall } from '../hooks.ts';
-import { Icon } from '../icons.tsx';
+import { emit } from '../call/events.ts';
+import { useCall } from '../call/hooks.ts';
 import { Pager } from '../list/Pager.tsx';
-import { number } from '../number.ts';
-import { Failed, Skeleton } from '../states.tsx';
+import { Icon } from '../show/icons.tsx';
+import { number } from '../show/number.ts';
+import { Failed, Skeleton } from '../show/states.tsx';
 import { Grid, type Heading } from './Grid.tsx';
 import { type BadRow, type GridColumn, withoutSaved } from './grid.ts';
 import type { CellDrafts } from './useCellDrafts.ts';

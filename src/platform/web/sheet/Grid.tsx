@@ -1,5 +1,5 @@
 import { type CSSProperties, memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { Icon } from '../icons.tsx';
+import { Icon } from '../show/icons.tsx';
 import { type GridActs, GridCell, type Way } from './GridCell.tsx';
 import { GridHead } from './GridHead.tsx';
 import {

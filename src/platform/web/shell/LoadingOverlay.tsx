@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { on } from '../events.ts';
+import { on } from '../call/events.ts';
 
 /** Milliseconds that calls may take before the overlay shows (specification, section 9). */
 const PATIENCE = 800;

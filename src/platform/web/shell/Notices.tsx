@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { on, type WebEvents } from '../events.ts';
-import { Icon, type IconName } from '../icons.tsx';
+import { on, type WebEvents } from '../call/events.ts';
+import { Icon, type IconName } from '../show/icons.tsx';
 
 type Notice = WebEvents['notice'] & { id: number };
 

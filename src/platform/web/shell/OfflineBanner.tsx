@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { Icon } from '../icons.tsx';
+import { Icon } from '../show/icons.tsx';
 
 /**
  * Says when the browser has lost its network. For pages in the frame: one without it is a screen that nobody sits at, or an exam,

@@ -1,11 +1,11 @@
 import { type ReactNode, useContext, useMemo } from 'react';
 import { Link, useMatches } from 'react-router';
-import { breadcrumbTo, pageAt } from '../breadcrumb.ts';
-import { PagesContext } from '../built.ts';
-import { placeOf } from '../listMemory.ts';
+import { placeOf } from '../list/listMemory.ts';
 import type { PageRoute } from '../module.ts';
-import { may, SessionContext, SiteContext } from '../session.ts';
-import { titleIn } from '../siteKind.ts';
+import { breadcrumbTo, pageAt } from '../route/breadcrumb.ts';
+import { PagesContext } from '../route/built.ts';
+import { may, SessionContext, SiteContext } from '../session/session.ts';
+import { titleIn } from '../session/siteKind.ts';
 import { PageHelp } from './pageHelp.ts';
 
 const useKind = () => useContext(SiteContext)?.kind ?? 'city';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Logo } from '../artwork/Logo.tsx';
-import { useSite } from '../session.ts';
+import { useSite } from '../session/session.ts';
 import './standalone.css';
 
 /** A page that stands by itself, before or beside the platform's frame: the name above, one card, who helps below. */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { on, type WebEvents } from '../events.ts';
-import { Icon } from '../icons.tsx';
+import { on, type WebEvents } from '../call/events.ts';
+import { Icon } from '../show/icons.tsx';
 
 type Undoable = WebEvents['undoable'] & { id: number };
 

@@ -1,5 +1,5 @@
 import { useContext, useEffect, useLayoutEffect } from 'react';
-import { SiteContext } from '../session.ts';
+import { SiteContext } from '../session/session.ts';
 
 const useProduct = () => useContext(SiteContext)?.productName ?? '智慧党建平台';
 

@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { Dialog } from '../dialogs/Dialog.tsx';
 import { IntranetDialog } from '../dialogs/IntranetDialog.tsx';
-import { digitsOf } from '../digits.ts';
-import { Icon } from '../icons.tsx';
+import { digitsOf } from '../show/digits.ts';
+import { Icon } from '../show/icons.tsx';
 import { answerSecondFactor, type Opened } from './opened.ts';
 
 interface AfterSignInProps {

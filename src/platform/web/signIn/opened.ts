@@ -1,4 +1,4 @@
-import { type Envelope, requestJson } from '../request.ts';
+import { type Envelope, requestJson } from '../call/request.ts';
 
 /** How a good sign-in ends, by whichever way: in, or with the question for the second factor. */
 export type Opened = { kind: 'in'; token: string; intranetUrl: string | null } | { kind: 'second'; challenge: string };

@@ -1,8 +1,8 @@
 import { type ClipboardEvent, type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { emit } from '../events.ts';
+import { emit } from '../call/events.ts';
 import { FieldNote } from '../form/FieldNote.tsx';
-import { Icon } from '../icons.tsx';
+import { Icon } from '../show/icons.tsx';
 import './tags.css';
 
 const REPEATED = '关键词不能重复';

@@ -1,11 +1,11 @@
 import { useQueries } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Endpoint, InputOf } from '#platform/contract.ts';
-import { call } from '../api.ts';
-import { keyOf, useCall } from '../hooks.ts';
-import { Icon } from '../icons.tsx';
+import { call } from '../call/api.ts';
+import { keyOf, useCall } from '../call/hooks.ts';
 import { showRow, useWindow } from '../list/useWindow.ts';
-import { useSteady } from '../steady.ts';
+import { useSteady } from '../press/steady.ts';
+import { Icon } from '../show/icons.tsx';
 import './tree.css';
 
 /** What the tree needs of a node. */

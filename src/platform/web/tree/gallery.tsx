@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
 import { data, endpoint } from '#platform/contract.ts';
+import { keyOf } from '../call/hooks.ts';
 import { Case, Cases } from '../gallery/Case.tsx';
-import { keyOf } from '../hooks.ts';
 import { Tree, type TreeNode } from './Tree.tsx';
 import '../form/form.css';
 

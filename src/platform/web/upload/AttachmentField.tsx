@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { knownFiles, type UploadedFile } from '../../fileCalls.ts';
-import type { FormatName } from '../../fileRules.ts';
+import { knownFiles, type UploadedFile } from '../../files/fileCalls.ts';
+import type { FormatName } from '../../files/fileRules.ts';
+import { useCall } from '../call/hooks.ts';
 import { Field } from '../form/fields.tsx';
 import type { Form } from '../form/useForm.ts';
-import { useCall } from '../hooks.ts';
-import { Icon } from '../icons.tsx';
+import { Icon } from '../show/icons.tsx';
 import { Uploader } from './Uploader.tsx';
 
 interface AttachmentFieldProps {

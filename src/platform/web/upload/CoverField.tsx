@@ -1,8 +1,8 @@
 import { Suspense, useState } from 'react';
 import { Field } from '../form/fields.tsx';
 import type { Form } from '../form/useForm.ts';
-import { Icon } from '../icons.tsx';
-import { lazyPart } from '../lazyPart.tsx';
+import { lazyPart } from '../route/lazyPart.tsx';
+import { Icon } from '../show/icons.tsx';
 import { StoredImage } from './StoredImage.tsx';
 import './upload.css';
 import './coverField.css';

@@ -1,6 +1,6 @@
-import { downloadFile } from '#platform/fileCalls.ts';
-import { download } from '../api.ts';
-import { Icon } from '../icons.tsx';
+import { downloadFile } from '#platform/files/fileCalls.ts';
+import { download } from '../call/api.ts';
+import { Icon } from '../show/icons.tsx';
 import { sizeWords } from './words.ts';
 import './fileList.css';
 

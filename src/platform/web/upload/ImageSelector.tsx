@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
-import { myImages, ossUpload, type UploadedFile } from '../../fileCalls.ts';
-import { FORMATS, fileFault } from '../../fileRules.ts';
+import { myImages, ossUpload, type UploadedFile } from '../../files/fileCalls.ts';
+import { FORMATS, fileFault } from '../../files/fileRules.ts';
+import { markStale, useCall } from '../call/hooks.ts';
 import { Dialog } from '../dialogs/Dialog.tsx';
-import { markStale, useCall } from '../hooks.ts';
-import { Icon } from '../icons.tsx';
-import { Empty, Failed, Skeleton } from '../states.tsx';
+import { Icon } from '../show/icons.tsx';
+import { Empty, Failed, Skeleton } from '../show/states.tsx';
 import { type Crop, CropBox } from './CropBox.tsx';
 import { compressed, readPicture } from './compress.ts';
 import { StoredImage } from './StoredImage.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { UploadedFile } from '#platform/fileCalls.ts';
+import type { UploadedFile } from '#platform/files/fileCalls.ts';
 import { MediaPicture } from '../paper/MediaPicture.tsx';
 import { PdfFrame } from '../paper/PdfFrame.tsx';
 import { FileList } from './FileList.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { downloadFile } from '../../fileCalls.ts';
-import { fetchFile } from '../api.ts';
+import { downloadFile } from '../../files/fileCalls.ts';
+import { fetchFile } from '../call/api.ts';
 import './storedImage.css';
 
 /**

@@ -1,7 +1,7 @@
-import { downloadFile } from '../../fileCalls.ts';
-import { isImage } from '../../fileRules.ts';
-import { download } from '../api.ts';
-import { Icon } from '../icons.tsx';
+import { downloadFile } from '../../files/fileCalls.ts';
+import { isImage } from '../../files/fileRules.ts';
+import { download } from '../call/api.ts';
+import { Icon } from '../show/icons.tsx';
 import type { UploadQueue, UploadRecord } from './queue.ts';
 import { StoredImage } from './StoredImage.tsx';
 import { sizeWords, timeWords } from './words.ts';

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
-import { cancelUpload, type UploadedFile, unfinishedUploads } from '../../fileCalls.ts';
-import { cleanName, FORMATS, type FormatName } from '../../fileRules.ts';
-import { useAct, useCall } from '../hooks.ts';
-import { Icon } from '../icons.tsx';
+import { cancelUpload, type UploadedFile, unfinishedUploads } from '../../files/fileCalls.ts';
+import { cleanName, FORMATS, type FormatName } from '../../files/fileRules.ts';
+import { useAct, useCall } from '../call/hooks.ts';
+import { Icon } from '../show/icons.tsx';
 import { UploadQueue } from './queue.ts';
 import { UploadRow } from './UploadRow.tsx';
 import './upload.css';

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
-import type { UploadedFile } from '#platform/fileCalls.ts';
-import { lazyPart } from '../lazyPart.tsx';
+import type { UploadedFile } from '#platform/files/fileCalls.ts';
+import { lazyPart } from '../route/lazyPart.tsx';
 import { FileList } from './FileList.tsx';
 import { StoredImage } from './StoredImage.tsx';
 import './uploads.css';

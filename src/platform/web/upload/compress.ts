@@ -1,4 +1,4 @@
-import { COMPRESS_ABOVE, extensionOf } from '../../fileRules.ts';
+import { COMPRESS_ABOVE, extensionOf } from '../../files/fileRules.ts';
 
 const QUALITY = 0.6;
 

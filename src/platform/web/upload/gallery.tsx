@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { UploadedFile } from '../../fileCalls.ts';
+import type { UploadedFile } from '../../files/fileCalls.ts';
 import { Case, Cases } from '../gallery/Case.tsx';
 import { ImageSelector } from './ImageSelector.tsx';
 import { StoredImage } from './StoredImage.tsx';

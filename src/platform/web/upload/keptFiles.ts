@@ -1,4 +1,4 @@
-import type { UploadedFile } from '../../fileCalls.ts';
+import type { UploadedFile } from '../../files/fileCalls.ts';
 
 /** Files that a row has already, as the uploader lists them; they are opened by the row's own links. */
 export const keptFiles = (

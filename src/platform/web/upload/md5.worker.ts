@@ -1,5 +1,5 @@
 import SparkMD5 from 'spark-md5';
-import { CHUNK, MD5_BYTES } from '../../fileRules.ts';
+import { CHUNK, MD5_BYTES } from '../../files/fileRules.ts';
 
 /** Answers the MD5 (hex) of a file's first 10 MiB, or null where it cannot be read. */
 self.addEventListener('message', async ({ data: file }: MessageEvent<Blob>) => {

@@ -1,7 +1,7 @@
-import type { UploadedFile } from '../../fileCalls.ts';
-import { extensionOf, type FormatName, fileFault } from '../../fileRules.ts';
-import { randomKey } from '../randomKey.ts';
-import { ApiError } from '../request.ts';
+import type { UploadedFile } from '../../files/fileCalls.ts';
+import { extensionOf, type FormatName, fileFault } from '../../files/fileRules.ts';
+import { randomKey } from '../call/randomKey.ts';
+import { ApiError } from '../call/request.ts';
 import { compressed } from './compress.ts';
 import { transfer } from './transfer.ts';
 

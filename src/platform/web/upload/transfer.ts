@@ -1,8 +1,8 @@
 import type { InputOf } from '#platform/contract.ts';
-import * as calls from '../../fileCalls.ts';
-import { CHUNK, chunksOf, type FormatName, signedText } from '../../fileRules.ts';
-import { call } from '../api.ts';
-import { ApiError, isUnanswered } from '../request.ts';
+import * as calls from '../../files/fileCalls.ts';
+import { CHUNK, chunksOf, type FormatName, signedText } from '../../files/fileRules.ts';
+import { call } from '../call/api.ts';
+import { ApiError, isUnanswered } from '../call/request.ts';
 import { md5Of } from './fingerprint.ts';
 import { hmacSha1 } from './hmacSha1.ts';
 

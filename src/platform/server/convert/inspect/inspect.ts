@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { extensionOf } from '#platform/fileRules.ts';
-import { lane } from '#platform/server/lane.ts';
-import { READS_CODE } from '#platform/server/reader.ts';
+import { extensionOf } from '#platform/files/fileRules.ts';
+import { lane } from '#platform/server/outside/lane.ts';
+import { READS_CODE } from '#platform/server/outside/reader.ts';
 import { FAMILIES } from './kinds.ts';
 
 const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url));

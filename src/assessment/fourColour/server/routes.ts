@@ -1,0 +1,79 @@
+import * as handCalls from '#assessment/fourColour/contract.hand.ts';
+import * as contract from '#assessment/fourColour/contract.ts';
+import * as weakCalls from '#assessment/fourColour/contract.weak.ts';
+import { bind } from '#platform/server/http/bind.ts';
+import { describeFields } from '#platform/server/log/auditFields.ts';
+import type { ServerModule } from '#platform/server/module.ts';
+import { keepChecks } from '#platform/server/sums/keptChecks.ts';
+import * as cockpit from './cockpit.ts';
+import { workbook } from './colourSheet.ts';
+import { freeze, freezeDue } from './freezeDue.ts';
+import * as hand from './hand.ts';
+import { fourColourStates } from './queries/waits.ts';
+import * as scheme from './scheme.ts';
+import * as service from './service.ts';
+import * as weak from './weak.ts';
+
+const weakRoutes = [
+  bind(weakCalls.listWeak, weak.list),
+  bind(weakCalls.weakCandidates, weak.candidates),
+  bind(weakCalls.weakFile, weak.file),
+  bind(weakCalls.listAsWeak, weak.open),
+  bind(weakCalls.startWeak, weak.start),
+  bind(weakCalls.applyWeak, weak.apply),
+  bind(weakCalls.decideWeak, weak.decide),
+  bind(weakCalls.relapseWeak, weak.relapse),
+  bind(weakCalls.printWeak, weak.print),
+];
+
+const handRoutes = [
+  bind(handCalls.colourHands, hand.list),
+  bind(handCalls.askHand, hand.ask),
+  bind(handCalls.decideHand, hand.decide),
+  bind(handCalls.withdrawHand, hand.withdraw),
+  bind(handCalls.getScheme, scheme.get),
+  bind(handCalls.saveScheme, scheme.save),
+];
+
+export const fourColourModule: ServerModule = {
+  name: 'fourColour',
+  states: fourColourStates,
+  awardDoubts: service.awardDoubts,
+  recurring: [
+    { name: 'colour.freeze', everySeconds: 3_600, run: (services) => freezeDue(services) },
+    { name: 'colour.checks', everySeconds: 2, run: async (services) => void (await keepChecks(services)) },
+  ],
+  contract: [
+    contract.listColours,
+    contract.exportColours,
+    contract.orgColour,
+    contract.freezeQuarter,
+    contract.openRectification,
+    contract.reportRectification,
+    contract.acceptRectification,
+    contract.cockpit,
+    contract.cockpitRows,
+    contract.exportCockpit,
+    ...handRoutes.map(({ endpoint }) => endpoint),
+    ...weakRoutes.map(({ endpoint }) => endpoint),
+  ],
+  routes: [
+    bind(contract.listColours, service.colours),
+    bind(contract.exportColours, workbook),
+    bind(contract.orgColour, service.org),
+    bind(contract.freezeQuarter, freeze),
+    bind(contract.openRectification, service.open),
+    bind(contract.reportRectification, service.report),
+    bind(contract.acceptRectification, service.accept),
+    bind(contract.cockpit, cockpit.cockpit),
+    bind(contract.cockpitRows, cockpit.cell),
+    bind(contract.exportCockpit, cockpit.workbook),
+    ...handRoutes,
+    ...weakRoutes,
+  ],
+  announce() {
+    describeFields('colour', { state: { label: '状态' } });
+    weak.announceWeakFiles();
+    hand.announceHandFiles();
+  },
+};

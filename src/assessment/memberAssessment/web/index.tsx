@@ -1,0 +1,42 @@
+import type { WebModule } from '#platform/web/module.ts';
+import { PATHS } from './paths.ts';
+
+const HOME = ['党员考核', PATHS.index] as const;
+const STATISTICS = ['考核统计', PATHS.statistics] as const;
+const below = { permission: 'assess:read', crumbs: [HOME, STATISTICS], folded: true } as const;
+
+export const memberAssessmentPages: WebModule = {
+  name: 'memberAssessment',
+  routes: [
+    {
+      path: PATHS.index,
+      title: '党员考核',
+      permission: 'assess:read',
+      folded: true,
+      load: () => import('./AssessmentPage.tsx'),
+    },
+    {
+      path: PATHS.statistics,
+      title: '考核统计',
+      permission: 'assess:read',
+      crumbs: [HOME],
+      folded: true,
+      load: () => import('./Statistics.tsx'),
+    },
+    {
+      path: PATHS.scoring(':pmId', ':year', ':month'),
+      title: '考核评分',
+      ...below,
+      load: () => import('./Scoring.tsx'),
+    },
+    { path: PATHS.batch(':ids', ':belongYear'), title: '批量评分', ...below, load: () => import('./BatchScoring.tsx') },
+    {
+      path: PATHS.detail(':pmId', ':year', ':month'),
+      title: '考核明细',
+      ...below,
+      load: () => import('./MonthView.tsx'),
+    },
+    { path: PATHS.rewards(':pmId', ':year'), title: '奖惩', ...below, load: () => import('./RewardPunish.tsx') },
+    { path: PATHS.own, title: '我的考核', permission: 'assess:own', load: () => import('./OwnAssessment.tsx') },
+  ],
+};

@@ -1,0 +1,165 @@
+import { sql } from 'kysely';
+import type { Db } from '#platform/server/database/db.ts';
+import type { Database } from '../../../db/types.ts';
+
+/** A table of parts. */
+export type PartTable = keyof Database;
+
+/**
+ * Work that an organisation gives to others below it, as a handover moves it (`platform/givenCalls.ts` has what its calls share).
+ * What is given has `title`, `state` and the columns of a noun.
+ */
+export interface GivenTable {
+  given: keyof Database;
+  /** Its state while it runs. */
+  running: string;
+}
+
+/** The same where each organisation has a part, which waits for its acceptance itself: open, asked, returned, done or void. */
+export interface GivenTables extends GivenTable {
+  part: PartTable;
+  /** The column of a part that names what is given. */
+  of: string;
+  /** The column by which an organisation has one part alone. */
+  once: string;
+}
+
+/** All of a sort, or some that come back. */
+export type Which = { ids: readonly string[] } | { isOpen: boolean };
+
+const UNDER_WAY = sql`('open', 'asked', 'returned')`;
+const partIs = (isOpen: boolean) => (isOpen ? sql`p.state in ${UNDER_WAY}` : sql`p.state = 'done'`);
+
+/** How many parts each of some organisations has: under way, or accepted. */
+export async function countParts(
+  db: Db,
+  { given, part, of }: GivenTables,
+  orgIds: readonly string[],
+  isOpen: boolean,
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; n: number }>`
+    select p.org_id as id, count(*)::int as n from ${sql.table(part)} p
+      join ${sql.table(given)} g on g.id = ${sql.ref(`p.${of}`)} and g.deleted_at is null
+     where p.org_id = any(${orgIds}::bigint[]) and ${partIs(isOpen)} group by 1`.execute(db);
+  return new Map(rows.map(({ id, n }) => [id, n]));
+}
+
+/** How much each of some organisations gave: what runs, or drafts and what is over. */
+export async function countGiven(
+  db: Db,
+  { given, running }: GivenTable,
+  orgIds: readonly string[],
+  isOpen: boolean,
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: string; n: number }>`
+    select org_id as id, count(*)::int as n from ${sql.table(given)}
+     where org_id = any(${orgIds}::bigint[]) and deleted_at is null and (state = ${running}) = ${isOpen} group by 1`.execute(
+    db,
+  );
+  return new Map(rows.map(({ id, n }) => [id, n]));
+}
+
+/**
+ * Puts parts of an organisation to the one that takes over, unless that one has its own or has given the work.
+ * @returns those that went, with what they are of
+ */
+export async function moveParts(
+  db: Db,
+  { given, part, of, once }: GivenTables,
+  fromId: string,
+  to: { id: string; code: string },
+  which: Which,
+): Promise<{ id: string; givenId: string; title: string }[]> {
+  const meant = 'ids' in which ? sql`p.id = any(${which.ids}::bigint[])` : partIs(which.isOpen);
+  const { rows } = await sql<{ id: string; givenId: string; title: string }>`
+    update ${sql.table(part)} p set org_id = ${to.id}, org_code = ${to.code}, version = p.version + 1
+      from ${sql.table(given)} g
+     where g.id = ${sql.ref(`p.${of}`)} and g.deleted_at is null and p.org_id = ${fromId} and ${meant} and g.org_id <> ${to.id}
+       and not exists (select from ${sql.table(part)} other
+                        where ${sql.ref(`other.${once}`)} = ${sql.ref(`p.${once}`)} and other.org_id = ${to.id})
+    returning p.id, g.id as "givenId", g.title`.execute(db);
+  return rows;
+}
+
+/** How many parts of an organisation do not go by `moveParts`, since one of `others` has its own or has given the work. */
+export async function twinParts(
+  db: Db,
+  { given, part, of, once }: GivenTables,
+  fromId: string,
+  others: readonly string[],
+  isOpen: boolean,
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from ${sql.table(part)} p
+      join ${sql.table(given)} g on g.id = ${sql.ref(`p.${of}`)} and g.deleted_at is null
+     where p.org_id = ${fromId} and ${partIs(isOpen)}
+       and (g.org_id = any(${others}::bigint[])
+            or exists (select from ${sql.table(part)} other
+                        where ${sql.ref(`other.${once}`)} = ${sql.ref(`p.${once}`)} and other.org_id = any(${others}::bigint[])))`.execute(
+    db,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** Which rows `r` below parts are of some organisations, as a condition. @param column of `r` that names the part */
+export const belowParts = (column: string, part: PartTable) => (orgIds: readonly string[]) =>
+  sql`${sql.ref(`r.${column}`)} in (select id from ${sql.table(part)} where org_id = any(${orgIds}::bigint[]))`;
+
+/** The work that some parts are of. */
+export async function workOfParts(db: Db, { part, of }: GivenTables, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct ${sql.ref(of)} as id from ${sql.table(part)} where id = any(${ids}::bigint[])`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** What an organisation still has a part of that is under way. */
+export async function givenUnderWay(db: Db, { part, of }: GivenTables, orgId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct ${sql.ref(of)} as id from ${sql.table(part)} where org_id = ${orgId} and state in ${UNDER_WAY}`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Puts what an organisation gave to the one that takes over. @returns what went */
+export async function moveGiven(
+  db: Db,
+  { given, running }: GivenTable,
+  fromId: string,
+  to: { id: string; code: string },
+  which: Which,
+): Promise<{ id: string; title: string }[]> {
+  const meant = 'ids' in which ? sql`id = any(${which.ids}::bigint[])` : sql`(state = ${running}) = ${which.isOpen}`;
+  const { rows } = await sql<{ id: string; title: string }>`
+    update ${sql.table(given)} set org_id = ${to.id}, org_code = ${to.code}, version = version + 1
+     where org_id = ${fromId} and deleted_at is null and ${meant} returning id, title`.execute(db);
+  return rows;
+}
+
+/** Parts of some work wait at another organisation from now on. @returns the ids of those that wait */
+export async function moveDeciders(
+  db: Db,
+  { part, of }: GivenTables,
+  fromId: string,
+  toId: string,
+  givenIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update ${sql.table(part)} set decider_org_id = ${toId}
+     where ${sql.ref(of)} = any(${givenIds}::bigint[]) and state = 'asked' and decider_org_id = ${fromId} returning id`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** An organisation that is behind with its part of what was given; `recently`: it was urged within two hours. */
+export interface Behind {
+  id: string;
+  orgId: string;
+  orgName: string;
+  recently: boolean;
+}
+
+/** Notes that parts were urged. @param table of the parts */
+export const markUrged = (db: Db, table: PartTable, ids: readonly string[]) =>
+  sql`update ${sql.table(table)} set urged_at = now() where id = any(${ids}::bigint[])`.execute(db);

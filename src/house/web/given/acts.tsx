@@ -1,0 +1,83 @@
+import { type ReactNode, useState } from 'react';
+import { emit } from '#platform/web/call/events.ts';
+import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
+import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
+import { Icon, type IconName } from '#platform/web/show/icons.tsx';
+
+interface ActProps {
+  /** The act is there now; its dialog stays where it went while it was open, to say why. */
+  when: boolean;
+  icon: IconName;
+  /** On the button, and before the title of the row in the dialog: 恢复进行. */
+  words: string;
+  /** On the button of the dialog: 恢复. */
+  act: string;
+  /** The title of the row. */
+  of: string;
+  /** The consequence, in one sentence. */
+  children: ReactNode;
+}
+
+const notify = (text: string) => emit('notice', { kind: 'success', text });
+
+function ActButton({ when, icon, words, onClick }: Pick<ActProps, 'when' | 'icon' | 'words'> & { onClick(): void }) {
+  if (!when) return null;
+  return (
+    <button type="button" className="button" onClick={onClick}>
+      <Icon name={icon} />
+      {words}
+    </button>
+  );
+}
+
+/** An act on what is given that is asked once: 下达. `run` answers what is said when it is done. */
+export function ConfirmAct({ run, children, ...props }: ActProps & { run: () => Promise<string> }) {
+  const [open, setOpen] = useState(false);
+  const { icon, words, act, of } = props;
+  return (
+    <>
+      <ActButton {...props} onClick={() => setOpen(true)} />
+      {open && (
+        <ConfirmDialog
+          title={`${words} ${of}`}
+          icon={icon}
+          act={act}
+          onConfirm={async () => notify(await run())}
+          onClose={() => setOpen(false)}
+        >
+          {children}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+/** An act on what is given that has a reason: 撤销. `run` answers what is said when it is done. */
+export function ReasonAct({ run, children, ...props }: ActProps & { run: (reason: string) => Promise<string> }) {
+  const [open, setOpen] = useState(false);
+  const { words, act, of } = props;
+  return (
+    <>
+      <ActButton {...props} onClick={() => setOpen(true)} />
+      {open && (
+        <ReasonDialog
+          title={`${words} ${of}`}
+          act={act}
+          label={`${act}原因`}
+          onDone={async (reason) => notify(await run(reason))}
+          onClose={() => setOpen(false)}
+        >
+          {children}
+        </ReasonDialog>
+      )}
+    </>
+  );
+}
+
+/** 催办, the act that is needed most while what was given runs (`useUrge`). */
+export const UrgeButton = ({ urge }: { urge: { isPending: boolean; run(): Promise<void> } }) => (
+  <button type="button" className="button primary" disabled={urge.isPending} onClick={() => void urge.run()}>
+    <Icon name="bell" />
+    催办
+  </button>
+);

@@ -1,0 +1,109 @@
+import type { ReactNode } from 'react';
+import type { Decision } from '#house/givenCalls.ts';
+import { Icon } from '#platform/web/show/icons.tsx';
+import './given.css';
+
+/** How far a last day is; negative: late. */
+export const leftWords = (daysLeft: number) =>
+  daysLeft < 0 ? `逾期${-daysLeft}天` : daysLeft === 0 ? '今天截止' : `还有${daysLeft}天`;
+
+/** The same, late ones in the colour that warns as well. */
+export const DaysLeft = ({ days }: { days: number }) => (
+  <span className={days < 0 ? 'given-late' : undefined}>{leftWords(days)}</span>
+);
+
+/** How something stands: that it came back is said beside it, never by colour alone. */
+export const StandingTags = ({ tone, words, isReturned }: { tone: string; words: string; isReturned: boolean }) => (
+  <span className="given-tags">
+    <span className={tone}>{words}</span>
+    {isReturned && <span className="tag warn">已退回</span>}
+  </span>
+);
+
+/** What became of what was handed in. @param verb 审核 or 验收 */
+export function DecisionTag({ decision, verb }: { decision: Decision; verb: string }) {
+  const [tone, words] = (
+    {
+      waiting: ['tag info', `待${verb}`],
+      accepted: ['tag ok', `${verb}通过`],
+      returned: ['tag bad', '退回'],
+      recalled: ['tag', '已撤回'],
+    } as const
+  )[decision];
+  return <span className={tone}>{words}</span>;
+}
+
+/** That what was given is over before its time, and why. */
+export const OverBanner = ({ words, reason }: { words: string; reason: string }) =>
+  reason && (
+    <div className="banner warn" role="note">
+      <Icon name="warning" />
+      <span>
+        {words}：{reason}
+      </span>
+    </div>
+  );
+
+interface Stands {
+  state: string;
+  /** Why it came back. */
+  opinion: string;
+  /** Who handed it in and who decides. */
+  waits: string;
+  /** That nothing is asked any more, and why. */
+  over: string;
+}
+
+/** What has to be known before anything is done about what one organisation owes. */
+export function StandingBanner({ state, opinion, waits, over }: Stands) {
+  const [tone, icon, words] =
+    state === 'returned'
+      ? (['warn', 'warning', `退回：${opinion}`] as const)
+      : state === 'asked'
+        ? (['info', 'clock', waits] as const)
+        : (['info', 'warning', state === 'void' ? over : ''] as const);
+  if (words === '') return null;
+  return (
+    <div className={`banner ${tone}`} role="note">
+      <Icon name={icon} />
+      <span>{words}</span>
+    </div>
+  );
+}
+
+/** How each organisation stands, in a table that scrolls by itself. */
+export const PartsTable = ({ label, heads, children }: { label: string; heads: string[]; children: ReactNode }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+  <section className="given-scroll" tabIndex={0} aria-label={label}>
+    <table className="given-table">
+      <thead>
+        <tr>
+          {heads.map((head) => (
+            <th key={head} scope="col">
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  </section>
+);
+
+/** A part of the page below what is given: its heading with what is done about it, and the rest. */
+export const GivenSection = ({
+  id,
+  title,
+  act,
+  children,
+}: Record<'act' | 'children', ReactNode> & Record<'id' | 'title', string>) => (
+  <section className="given-section" aria-labelledby={id}>
+    <div className="record-section">
+      <h2 id={id} className="section-title">
+        {title}
+      </h2>
+      {act}
+    </div>
+    {children}
+  </section>
+);

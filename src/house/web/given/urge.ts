@@ -1,0 +1,33 @@
+import type { z } from 'zod';
+import type { urged } from '#house/givenCalls.ts';
+import type { Endpoint } from '#platform/contract.ts';
+import { emit } from '#platform/web/call/events.ts';
+import { useAct } from '#platform/web/call/hooks.ts';
+
+/** Whom nobody can remind in the system, in words; empty: all can be. */
+export const silentWords = (names: readonly string[]) =>
+  names.length > 0 ? `没有党务工作者账号，请电话联系：${names.slice(0, 5).join('、')}` : '';
+
+/**
+ * 催办 of all who are late or due soon in what was given, with what came of it in words.
+ * @param noun what they are called: 责任单位
+ */
+export function useUrge(endpoint: Endpoint<z.ZodObject<{ id: z.ZodString }>, typeof urged>, id: string, noun: string) {
+  const urge = useAct(endpoint);
+  return {
+    isPending: urge.isPending,
+    run: async () => {
+      try {
+        const { due, reminded, recently, missing } = await urge.mutateAsync({ id });
+        const words = [
+          due === 0 ? `没有要催办的${noun}` : `${due}个${noun}还没有报，已提醒${reminded}个`,
+          recently > 0 ? `${recently}个两小时内催过` : '',
+          silentWords(missing),
+        ];
+        emit('notice', { kind: reminded > 0 ? 'success' : 'info', text: words.filter(Boolean).join('；') });
+      } catch {
+        // The client has shown why.
+      }
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { personalNumbers } from '#platform/text/textCheck.ts';
+
+/** More documents would be no help; the list is read whole by its pages. */
+export const MAX_DOCUMENTS = 200;
+
+/** Levels of the tree that are told apart by their indent. */
+const DEEPEST = 4;
+
+/** What the tree needs of a document. */
+interface Placed {
+  id: string;
+  pid: string;
+}
+
+/** A document with its depth in the tree, from 1. */
+export type Line<T> = T & { level: number; at: number; of: number };
+
+/**
+ * Documents in the order in which they are read: each before those below it. Where the one above is not among them (it
+ * is not published, or deleted), those below it stand at the top.
+ * @param documents siblings in their order
+ */
+export function inReadingOrder<T extends Placed>(documents: readonly T[]): Line<T>[] {
+  const known = new Set(documents.map(({ id }) => id));
+  const lines: Line<T>[] = [];
+  const walk = (pid: string, level: number) => {
+    const here = documents.filter((one) => (known.has(one.pid) ? one.pid : '') === pid);
+    here.forEach((one, at) => {
+      lines.push({ ...one, level, at: at + 1, of: here.length });
+      walk(one.id, level + 1);
+    });
+  };
+  walk('', 1);
+  return lines;
+}
+
+/** The documents under which one may stand: neither itself nor what is below it, and no deeper than the tree is drawn. */
+export function placesFor<T extends Placed>(lines: readonly Line<T>[], id: string | undefined): Line<T>[] {
+  const branch = new Set<string>();
+  return lines.filter((line) => {
+    if (line.id === id || branch.has(line.pid)) {
+      branch.add(line.id);
+      return false;
+    }
+    return line.level < DEEPEST;
+  });
+}
+
+/** Whether a typed word is in the title, its pinyin or its initials. */
+export function matches(words: string, one: { title: string; pinyin: string; initials: string }): boolean {
+  const asked = words.trim().toLowerCase().replace(/\s+/g, '');
+  return (
+    one.title.toLowerCase().replace(/\s+/g, '').includes(asked) ||
+    one.pinyin.includes(asked) ||
+    one.initials.includes(asked)
+  );
+}
+
+/**
+ * The document that is a page's help: the one bound to the very page, else to the nearest page above it.
+ * @param path as in docs/routes.txt, e.g. `/affairs/member/editMember/:id`
+ */
+export function helpOf<T extends { routes: readonly string[] }>(path: string, documents: readonly T[]): T | undefined {
+  let best: { one: T; length: number } | undefined;
+  for (const one of documents) {
+    for (const route of one.routes) {
+      const above = path === route || path.startsWith(`${route}/`);
+      if (above && route.length > (best?.length ?? 0)) best = { one, length: route.length };
+    }
+  }
+  return best?.one;
+}
+
+/** The personal numbers in what everybody would read, each as a sentence that names its place; HTML as it stands in the editor. */
+export const numbersIn = ({ title, content }: { title: string; content: string }): string[] =>
+  personalNumbers([
+    { label: '标题', text: title },
+    { label: '正文', text: content, html: true },
+  ]);

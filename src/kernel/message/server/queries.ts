@@ -1,0 +1,215 @@
+import { sql } from 'kysely';
+import { DUE_DAYS } from '#kernel/message/rules.ts';
+import { likeWorker } from '#kernel/permission/rules.rights.ts';
+import { ROLE } from '#kernel/session/contract.ts';
+import { deletedBetween, type Recycled, type RecycleFilter } from '#platform/server/bin/recycle.ts';
+import type { Session } from '#platform/server/context.ts';
+import { type Db, dbToday } from '#platform/server/database/db.ts';
+import { textHolds } from '#platform/server/database/search.ts';
+import type { NewNotice } from '#platform/server/inbox/notices.ts';
+
+const ZONE = sql.lit('Asia/Shanghai');
+
+/** What the list of notices asks for; null leaves a filter out. Days are `YYYY-MM-DD`, both included. */
+export interface NoticeFilter {
+  id: string | null;
+  type: string | null;
+  handled: boolean | null;
+  from: string | null;
+  to: string | null;
+  limit: number;
+  offset: number;
+}
+
+export interface NoticeRecord {
+  id: string;
+  type: string;
+  title: string;
+  remark: string;
+  jump_url: string;
+  created_at: Date;
+  created_by: string;
+  org_name: string;
+  is_handle: boolean;
+  is_read: boolean;
+}
+
+/** One account's notices, newest first; `open` counts all that are not handled, whatever the filter. */
+export async function listNotices(db: Db, accountId: string, filter: NoticeFilter) {
+  const { rows } = await sql<NoticeRecord & { id: string | null; total: number; open: number }>`
+    with mine as materialized (
+      select n.id, n.type, n.title, n.remark, n.jump_url, n.created_at, n.created_by, n.org_id, r.is_handle, r.is_read
+        from notice_recipient r join notice n on n.id = r.notice_id
+       where r.account_id = ${accountId} and r.deleted_at is null
+    ), found as (
+      select * from mine
+       where (${filter.id}::bigint is null or id = ${filter.id})
+         and (${filter.type}::text is null or type = ${filter.type})
+         and (${filter.handled}::boolean is null or is_handle = ${filter.handled})
+         and (${filter.from}::date is null or created_at >= ${filter.from}::date::timestamp at time zone ${ZONE})
+         and (${filter.to}::date is null or created_at < (${filter.to}::date + 1)::timestamp at time zone ${ZONE})
+    )
+    select (select count(*)::int from found) as total, (select count(*)::int from mine where not is_handle) as open, page.*
+      from (values (1)) as one
+      left join (
+        select found.*, o.name as org_name
+          from found join organisation o on o.id = found.org_id
+         order by found.created_at desc, found.id desc
+         limit ${filter.limit} offset ${filter.offset}
+      ) as page on true
+     order by page.created_at desc, page.id desc`.execute(db);
+  // Beyond the last page one row comes all the same, with the counts alone.
+  return { total: rows[0]?.total ?? 0, open: rows[0]?.open ?? 0, rows: rows.filter((row) => row.id !== null) };
+}
+
+export type NoticeChange = 'receive' | 'takeBack' | 'remove' | 'restore';
+
+/** Minutes during which a receipt may be taken back; afterwards the sender relies on it. */
+const RECEIPT_MINUTES = 5;
+
+/** Changes one account's copies of notices; answers the notices that it has in that state. */
+export async function changeNotices(db: Db, accountId: string, ids: readonly string[], change: NoticeChange) {
+  const set = {
+    receive: sql`is_handle = true, is_read = true, handled_at = coalesce(handled_at, now())`,
+    takeBack: sql`is_handle = false, is_read = false, handled_at = null`,
+    remove: sql`deleted_at = now()`,
+    restore: sql`deleted_at = null`,
+  }[change];
+  const recent = sql`handled_at > now() - make_interval(mins => ${RECEIPT_MINUTES})`;
+  const { rows } = await sql<{ id: string; title: string; org_code: string }>`/* prepared */
+    update notice_recipient r set ${set}
+      from notice n join organisation o on o.id = n.org_id
+     where r.notice_id = any(${ids}::bigint[]) and n.id = r.notice_id and r.account_id = ${accountId}
+       and (r.deleted_at is not null) = ${change === 'restore'}
+       and ${change === 'takeBack' ? recent : sql`true`}
+    returning n.id, n.title, o.code as org_code`.execute(db);
+  return rows;
+}
+
+/** How many of these notices an account has in its list. */
+export async function countOwned(db: Db, accountId: string, ids: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from notice_recipient
+    where account_id = ${accountId} and deleted_at is null and notice_id = any(${ids}::bigint[])`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+/** Notices that an account deleted, the newest deletion first; `id`: this one alone, locked. */
+export async function deletedNotices(db: Db, accountId: string, filter: RecycleFilter, id: string | null = null) {
+  const where = sql`r.account_id = ${accountId} and r.deleted_at is not null
+    and (${id}::bigint is null or r.notice_id = ${id})
+    and (${filter.name}::text is null or ${textHolds(sql`n.title`, filter.name)})
+    and ${deletedBetween('r.deleted_at', filter.from, filter.to)}`;
+  const [page, count] = await Promise.all([
+    sql<Recycled>`
+      select n.id, n.title as name, o.name as "orgName", o.code as "orgCode", r.deleted_at as "deletedAt",
+             a.name as "deletedBy", '' as reason
+        from notice_recipient r join notice n on n.id = r.notice_id join organisation o on o.id = n.org_id
+        join account a on a.id = r.account_id
+       where ${where} order by r.deleted_at desc, n.id desc limit ${filter.limit} offset ${filter.offset}
+       ${id === null ? sql`` : sql`for update of r`}`.execute(db),
+    sql<{ n: number }>`
+      select count(*)::int as n from notice_recipient r join notice n on n.id = r.notice_id where ${where}`.execute(db),
+  ]);
+  return { rows: page.rows, total: count.rows[0]?.n ?? 0 };
+}
+
+/** Removes an account's deleted copy of a notice for good, and the notice with the last copy. */
+export async function eraseNotice(db: Db, accountId: string, noticeId: string): Promise<void> {
+  await sql`
+    delete from notice_recipient
+     where notice_id = ${noticeId} and account_id = ${accountId} and deleted_at is not null`.execute(db);
+  await sql`
+    delete from notice n
+     where n.id = ${noticeId} and not exists (select from notice_recipient r where r.notice_id = n.id)`.execute(db);
+}
+
+/** The open to-dos of the active role at its organisation, for added roles like a worker's the workers' too, and those of the account alone. */
+const mine = ({ accountId, roleId, base, orgId }: Session) => sql`
+  t.done_at is null and (t.account_id = ${accountId}
+                         or (t.account_id is null and t.org_id = ${orgId}
+                             and t.role_id = any(${likeWorker({ roleId, base }) ? [roleId, ROLE.worker] : [roleId]}::smallint[])))`;
+
+/** Notices not handled yet and open to-dos. */
+export async function countUnread(db: Db, session: Session): Promise<{ notices: number; todos: number }> {
+  const { rows } = await sql<{ notices: number; todos: number }>`/* prepared */
+    select (select count(*)::int from notice_recipient
+             where account_id = ${session.accountId} and deleted_at is null and not is_handle) as notices,
+           (select count(*)::int from todo t where ${mine(session)}) as todos`.execute(db);
+  return rows[0] ?? { notices: 0, todos: 0 };
+}
+
+export interface TodoFilter {
+  state: TodoState | null;
+  module: string | null;
+  limit: number;
+  offset: number;
+}
+export type TodoState = 'overdue' | 'due' | 'open';
+
+export interface TodoRecord {
+  id: string;
+  role_id: number;
+  org_id: string;
+  org_name: string;
+  module: string;
+  title: string;
+  detail: string;
+  act: string;
+  jump_url: string;
+  due_on: string | null;
+  created_at: Date;
+  days_left: number | null;
+  state: TodoState;
+}
+
+/** Open to-dos by due day, those without one last; the three counts are of all of them, whatever the filter. */
+export async function listTodos(db: Db, session: Session, filter: TodoFilter) {
+  type Row = TodoRecord & {
+    id: string | null;
+    total: number;
+    overdue_count: number;
+    due_count: number;
+    open_count: number;
+  };
+  const { rows } = await sql<Row>`
+    with mine as materialized (
+      select t.*, t.due_on - ${dbToday} as days_left,
+             case when t.due_on < ${dbToday} then 'overdue'
+                  when t.due_on <= ${dbToday} + ${sql.lit(DUE_DAYS)} then 'due' else 'open' end as state
+        from todo t where ${mine(session)}
+    ), found as (
+      select * from mine
+       where (${filter.state}::text is null or state = ${filter.state})
+         and (${filter.module}::text is null or module = ${filter.module})
+    )
+    select (select count(*)::int from found) as total, counts.*, page.*
+      from (select count(*) filter (where state = 'overdue')::int as overdue_count,
+                   count(*) filter (where state = 'due')::int as due_count,
+                   count(*) filter (where state = 'open')::int as open_count from mine) as counts
+      left join (
+        select found.id, role_id, found.org_id, o.name as org_name, module, title, detail, act, jump_url, due_on,
+               found.created_at, days_left, state
+          from found join organisation o on o.id = found.org_id
+         order by due_on, found.id
+         limit ${filter.limit} offset ${filter.offset}
+      ) as page on true
+     order by page.due_on, page.id`.execute(db);
+  const first = rows[0];
+  return {
+    total: first?.total ?? 0,
+    overdue: first?.overdue_count ?? 0,
+    due: first?.due_count ?? 0,
+    open: first?.open_count ?? 0,
+    rows: rows.filter((row) => row.id !== null),
+  };
+}
+
+/** Takes notices that lie in the outbox, the oldest first; taken they are gone from there. */
+export async function takeNotices(db: Db, most: number): Promise<NewNotice[]> {
+  const { rows } = await sql<{ payload: NewNotice }>`
+    delete from outbox where id in (
+      select id from outbox where topic = 'notice' order by id limit ${most} for update skip locked
+    ) returning payload`.execute(db);
+  return rows.map(({ payload }) => payload);
+}

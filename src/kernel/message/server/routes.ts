@@ -1,0 +1,48 @@
+import { usesDictionary } from '#kernel/dictionary/server/uses.ts';
+import {
+  listNotices,
+  listTodos,
+  messageContract,
+  receiveNotice,
+  removeNotice,
+  restoreNotice,
+  takeBackReceipt,
+  unreadCount,
+} from '#kernel/message/contract.ts';
+import { listOrgMessages, messageProgress, urge, urgeContract, urgePreview } from '#kernel/message/contract.urge.ts';
+import { recyclable } from '#platform/server/bin/recycle.ts';
+import { fillPinyin } from '#platform/server/database/fillPinyin.ts';
+import { bind } from '#platform/server/http/bind.ts';
+import type { ServerModule } from '#platform/server/module.ts';
+import { deliverNotices } from './outbox.ts';
+import { messageStates } from './queries/waits.ts';
+import { recycledNotices } from './recycle.ts';
+import { changeOwn, notices, todos, unread } from './service.ts';
+import * as service from './urge.ts';
+
+export const messageModule: ServerModule = {
+  name: 'message',
+  states: messageStates,
+  contract: [...messageContract, ...urgeContract],
+  routes: [
+    bind(listNotices, notices),
+    bind(unreadCount, (ctx, { userId }) => unread(ctx, userId)),
+    bind(removeNotice, (ctx, input) => changeOwn(ctx, input, 'remove')),
+    bind(restoreNotice, (ctx, input) => changeOwn(ctx, input, 'restore')),
+    bind(receiveNotice, (ctx, input) => changeOwn(ctx, input, 'receive')),
+    bind(takeBackReceipt, (ctx, input) => changeOwn(ctx, input, 'takeBack')),
+    bind(listTodos, todos),
+    bind(listOrgMessages, service.orgMessages),
+    bind(messageProgress, service.progress),
+    bind(urgePreview, service.preview),
+    bind(urge, service.urge),
+  ],
+  recurring: [
+    { name: 'notices', everySeconds: 2, run: deliverNotices },
+    { name: 'noticePinyin', everySeconds: 60, run: ({ db }) => fillPinyin(db, 'notice') },
+  ],
+  announce() {
+    usesDictionary('0178', { table: 'notice', column: 'type', label: '消息类型' });
+    recyclable(recycledNotices);
+  },
+};

@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { serverModules } from '#rooms/server.ts';
+import { byGroup, groupOf, isEffective, isSeparated, type Own, ownFor } from '../rules.rights.ts';
+
+describe('an effective right', () => {
+  it('is given by role, group or oneself, not withdrawn, and not limited', () => {
+    const rows: string[] = [];
+    for (const shared of [false, true]) {
+      for (const own of [null, 'given', 'taken'] as const) {
+        for (const limited of [false, true]) {
+          if (isEffective({ shared, own, limited })) rows.push(`${shared} ${own} ${limited}`);
+        }
+      }
+    }
+    expect(rows).toEqual(['false given false', 'true null false', 'true given false']);
+  });
+
+  it('is reached by setting nothing where the role already does it', () => {
+    for (const shared of [false, true]) {
+      for (const on of [false, true]) {
+        const own: Own = ownFor(on, shared);
+        expect(isEffective({ shared, own, limited: false })).toBe(on);
+        expect(own === null).toBe(on === shared);
+      }
+    }
+  });
+});
+
+describe('groups of rights', () => {
+  it('hold every right once', () => {
+    const rights = ['dj:zzxx', 'org:read', 'member:read', 'something:new', 'right:read'].map((key) => ({ key }));
+    const groups = byGroup(rights);
+    expect(groups.map(({ group }) => group)).toEqual(['党组织', '党员', '权限', '菜单', '其他']);
+    expect(groups.flatMap((group) => group.rights)).toHaveLength(rights.length);
+  });
+
+  it('know all rights that the migrations name', () => {
+    const text = readdirSync('db/migrations')
+      .map((name) => readFileSync(`db/migrations/${name}`, 'utf8'))
+      .join('\n');
+    const keys = [...text.matchAll(/\(\d+, '([\w]+:[\w:*]+)', '/g)].map((match) => match[1] ?? '');
+    expect(keys.length).toBeGreaterThan(70);
+    expect(keys.filter((key) => groupOf(key) === '其他')).toEqual([]);
+  });
+});
+
+it('P1 every key that a call asks for is a right that can be given', () => {
+  const text = readdirSync('db/migrations')
+    .map((name) => readFileSync(`db/migrations/${name}`, 'utf8'))
+    .join('\n');
+  const asked = new Set(serverModules.flatMap((module) => module.contract.map(({ access }) => access)));
+  const unknown = [...asked].filter((key) => !['public', 'session'].includes(key) && !text.includes(`'${key}', '`));
+  expect(unknown).toEqual([]);
+});
+
+it('the three separated administrators are roles 8 to 10', () => {
+  expect([1, 2, 3, 7, 8, 9, 10, 11, 100].filter(isSeparated)).toEqual([8, 9, 10]);
+});

@@ -1,0 +1,110 @@
+import { useContext, useState } from 'react';
+import { endSessions, mySessions } from '#kernel/session/contract.sessions.ts';
+import type { RowOf } from '#platform/contract.ts';
+import { emit } from '#platform/web/call/events.ts';
+import { useAct, useCall } from '#platform/web/call/hooks.ts';
+import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
+import { mustEnrol, SessionContext } from '#platform/web/session/session.ts';
+import { Icon } from '#platform/web/show/icons.tsx';
+import { Failed, Skeleton } from '#platform/web/show/states.tsx';
+import { dateTime } from '#platform/web/show/time.ts';
+import { ProtectedPage } from './SafeFrame.tsx';
+import { SecondFactor } from './SecondFactor.tsx';
+import './devices.css';
+import { Wechat } from './Wechat.tsx';
+
+type Device = RowOf<typeof mySessions>;
+
+/** `/safeCenter/sessions`: where the account is signed in, and its second factor. */
+export default function Sessions() {
+  const session = useContext(SessionContext);
+  const forced = session !== null && mustEnrol(session);
+  return (
+    <ProtectedPage path="/safeCenter/sessions" lead="发现不认识的设备，请立即让它退出并修改密码。">
+      <section className="card" aria-labelledby="safe-factor">
+        <header className="card-head">
+          <h2 id="safe-factor">二次验证</h2>
+        </header>
+        <SecondFactor forced={forced} />
+      </section>
+      {!forced && <Wechat />}
+      {!forced && (
+        <section className="card" aria-labelledby="safe-devices">
+          <Devices />
+        </section>
+      )}
+    </ProtectedPage>
+  );
+}
+
+function Devices() {
+  const query = useCall(mySessions, {}, { quiet: true });
+  const end = useAct(endSessions);
+  /** Whom to sign out after the question: one device, or all others. */
+  const [asked, setAsked] = useState<Device | 'others' | null>(null);
+  const rows = query.data?.rows;
+  const others = rows?.filter(({ current }) => !current).length ?? 0;
+  return (
+    <>
+      <header className="card-head">
+        <h2 id="safe-devices">登录设备</h2>
+        <span className="card-extra">
+          {others > 0 && (
+            <button type="button" className="button compact" onClick={() => setAsked('others')}>
+              退出其他全部设备
+            </button>
+          )}
+          <button type="button" className="button plain compact" aria-label="刷新" onClick={() => void query.refetch()}>
+            <Icon name="refresh" />
+          </button>
+        </span>
+      </header>
+      {!rows && query.error && <Failed error={query.error} onRetry={() => void query.refetch()} />}
+      {!rows && !query.error && <Skeleton lines={3} />}
+      {rows && (
+        <ul className="safe-devices">
+          {rows.map((device) => (
+            <li key={device.id}>
+              <Icon name="screen" size={22} />
+              <div className="grow">
+                <p className="safe-device">
+                  {device.agent || '未知设备'}
+                  {device.current && <span className="tag ok">本机</span>}
+                  {device.way && <span className="tag">{device.way}登录</span>}
+                </p>
+                <p className="safe-facts">
+                  <span>{`${device.roleName} ${device.orgName}`}</span>
+                  {device.place && <span>地址 {device.place}</span>}
+                  <span>登录于 {dateTime(device.since)}</span>
+                  <span>最近使用 {dateTime(device.lastSeen)}</span>
+                  <span>最迟 {dateTime(device.until)} 自动退出</span>
+                </p>
+              </div>
+              {!device.current && (
+                <button type="button" className="button compact" onClick={() => setAsked(device)}>
+                  退出
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {asked && (
+        <ConfirmDialog
+          title={asked === 'others' ? '退出其他全部设备' : `退出设备 ${asked.agent || '未知设备'}`}
+          icon="exit"
+          act="退出"
+          onConfirm={async () => {
+            const { ended } = await end.mutateAsync(asked === 'others' ? {} : { id: asked.id });
+            emit('notice', { kind: 'success', text: ended > 0 ? `已退出${ended}处登录` : '该设备已不在登录状态' });
+          }}
+          onClose={() => setAsked(null)}
+        >
+          {asked === 'others'
+            ? `除本机外的${others}处登录立即失效，没有保存的内容会丢失。`
+            : `该设备在${dateTime(asked.since)}登录，退出后立即失效，没有保存的内容会丢失。`}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

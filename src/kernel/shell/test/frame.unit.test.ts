@@ -1,0 +1,183 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { may, type Session } from '#platform/web/session/session.ts';
+import { hasPage, titleIn } from '#platform/web/session/siteKind.ts';
+import { greetingAt, maskedName } from '../rules.ts';
+import { chromeOf } from '../web/chrome.ts';
+import { entryAt, menuOf } from '../web/menu.ts';
+import { plannedAt } from '../web/Planned.tsx';
+import { plannedModules } from '../web/planned.ts';
+import { plannedRoutes } from '../web/plannedRoutes.ts';
+
+const worker = { roleId: 3, roleUrl: '/partyCommittee' };
+
+function sessionOf(roleId: number, permissionKeys: string[], threeInOneRole: string | null = null): Session {
+  return {
+    user: {
+      userId: '1',
+      userName: '周敏',
+      roleId,
+      roleName: '',
+      roleUrl: '/partyCommittee',
+      workOrgId: '1',
+      workOrg: { orgCode: '0001', name: '' },
+      reportCode: '',
+      loginCount: 1,
+      ifCompelChangePwd: false,
+      idCardNo: '',
+      threeInOneRole,
+    },
+    roles: [],
+    permissions: [100],
+    permissionKeys,
+    member: null,
+    externalStaff: false,
+    secondFactor: { enrolled: false, required: false },
+  };
+}
+
+describe('parts of the frame', () => {
+  it('hides everything on the pages of the specification and for people who are not signed in', () => {
+    for (const path of ['/login', '/safeCenter/changePwd', '/download', '/maxMap', '/bpLogin', '/other']) {
+      expect(chromeOf(path, undefined, worker), path).toBe('none');
+    }
+    expect(chromeOf('/affairs/member', undefined, null)).toBe('none');
+  });
+
+  it('hides the sidebar on the member home, its study pages, map, news and help', () => {
+    for (const path of [
+      '/partyMember',
+      '/partyMember/memberVideo',
+      '/partyMember/memberKnowledge',
+      '/map',
+      '/news',
+      '/help',
+    ]) {
+      expect(chromeOf(path, undefined, worker), path).toBe('noSidebar');
+    }
+    expect(chromeOf('/partyMember/personalFiles', undefined, worker)).toBe('full');
+    expect(chromeOf('/newsInformation/article', undefined, worker)).toBe('full');
+    expect(chromeOf('/loginAgain', undefined, worker)).toBe('full');
+  });
+
+  it('hides the sidebar on the landing page of volunteers alone', () => {
+    expect(chromeOf('/service/volunteer', undefined, { roleId: 7, roleUrl: '/service/volunteer' })).toBe('noSidebar');
+    expect(chromeOf('/service/volunteer', undefined, worker)).toBe('full');
+  });
+
+  it('greets by the hour, masks long login names', () => {
+    expect([0, 7, 10, 12, 15, 20].map(greetingAt)).toEqual([
+      '夜深了',
+      '早上好',
+      '上午好',
+      '中午好',
+      '下午好',
+      '晚上好',
+    ]);
+    expect(maskedName('420599198008080038')).toBe('420***********0038');
+    expect(maskedName('admin')).toBe('admin');
+  });
+});
+
+describe('permissions', () => {
+  it('asks for all or any of the keys, and grants nothing for no key', () => {
+    const session = sessionOf(3, ['a:read', 'b:read']);
+    expect(may(session, 'a:read,b:read')).toBe(true);
+    expect(may(session, 'a:read,c:read')).toBe(false);
+    expect(may(session, 'a:read,c:read', 'any')).toBe(true);
+    expect(may(session, '100')).toBe(true);
+    expect(may(session, '101')).toBe(false);
+    expect(may(session, '')).toBe(false);
+  });
+
+  it('looks up extend: keys in the three-in-one role even for who may all', () => {
+    expect(may(sessionOf(1, ['*:*:*']), 'x:y')).toBe(true);
+    expect(may(sessionOf(1, ['*:*:*']), 'extend:threeInOne:set')).toBe(false);
+    expect(may(sessionOf(3, [], 'extend:threeInOne:set'), 'extend:threeInOne:set')).toBe(true);
+  });
+});
+
+describe('menu', () => {
+  it('shows an administrator the own template and others what their keys allow', () => {
+    const administrator = menuOf(sessionOf(1, ['*:*:*']), 'city').flatMap(({ items }) =>
+      items.map(({ title }) => title),
+    );
+    expect(administrator).toContain('用户账号');
+    expect(administrator).not.toContain('发展党员');
+    expect(menuOf(sessionOf(3, ['dj:dyxx']), 'city').flatMap(({ items }) => items.map(({ title }) => title))).toEqual([
+      '党员信息',
+    ]);
+    expect(menuOf(sessionOf(2, []), 'city')).toEqual([]);
+  });
+
+  it('marks the entry with the longest beginning', () => {
+    const menu = menuOf(sessionOf(1, ['*:*:*']), 'city');
+    expect(entryAt(menu, '/affairs/member/browse/7')?.title).toBe('党员信息');
+    expect(entryAt(menu, '/contentManager/help/edit')?.title).toBe('帮助文档');
+    expect(entryAt(menu, '/contentManager/label')?.title).toBe('内容管理');
+    expect(entryAt(menu, '/affairs/memberX')).toBeUndefined();
+  });
+
+  it('leads only to routes that exist', () => {
+    const paths = [1, 3].flatMap((role) => menuOf(sessionOf(role, ['*:*:*']), 'college').flatMap(({ items }) => items));
+    for (const { path } of paths) expect(plannedAt(path), path).toBeDefined();
+  });
+});
+
+describe('kinds of deployment', () => {
+  const items = (kind: 'city' | 'college') => menuOf(sessionOf(3, ['*:*:*']), kind).flatMap(({ items }) => items);
+  const titles = (kind: 'city' | 'college') => items(kind).map(({ title }) => title);
+  // Its exams stand beside those of every deployment, under the same title.
+  const EXAMS = '/education/testCenterSxzy';
+  const areas = ['学生管理', '在线学习', '课程管理', '专项活动'];
+
+  it('a college calls its news 党建园地, a city 党建资讯; all else is called alike', () => {
+    expect(titles('city')).toContain('党建资讯');
+    expect(titles('college')).toContain('党建园地');
+    expect(titles('college')).not.toContain('党建资讯');
+    expect(titleIn('college', plannedAt('/newsInformation/article')?.title ?? '')).toBe('党建园地');
+    expect(titleIn('city', plannedAt('/newsInformation/article')?.title ?? '')).toBe('党建资讯');
+    const shared = items('college').filter(({ title, path }) => !areas.includes(title) && path !== EXAMS);
+    expect(shared.map(({ title }) => title).filter((title) => title !== '党建园地')).toEqual(
+      titles('city').filter((title) => title !== '党建资讯'),
+    );
+  });
+
+  // Party schools are of cities and counties as well, and certificates of every organisation.
+  const EVERYWHERE = /^\/education\/(cloudParty|addOrUpdateSchoolParty|schoolPartyDetail|studyProves)$|^\/m\/school\//;
+
+  it('courses, exams and special activities stand in a college alone', () => {
+    expect(titles('college')).toEqual(expect.arrayContaining(areas));
+    for (const area of areas) expect(titles('city'), area).not.toContain(area);
+    for (const kind of ['city', 'college'] as const) expect(titles(kind)).toContain('重点工作');
+    expect(items('college').map(({ path }) => path)).toContain(EXAMS);
+    expect(items('city').map(({ path }) => path)).not.toContain(EXAMS);
+  });
+
+  it('every route of those areas, and no other, is missing in a city', () => {
+    for (const [module, path] of plannedRoutes) {
+      const only = ['college', 'specialActivity'].includes(module) && !EVERYWHERE.test(path);
+      expect(hasPage('city', path), path).toBe(!only);
+      expect(hasPage('college', path), path).toBe(true);
+    }
+  });
+});
+
+describe('planned routes', () => {
+  it('are those of docs/routes.txt, each of a module that says what it will hold', () => {
+    const lines = readFileSync('docs/routes.txt', 'utf8')
+      .split('\n')
+      .filter((line) => line && !line.startsWith('#'));
+    expect(plannedRoutes).toHaveLength(lines.length);
+    for (const [module] of plannedRoutes) expect(plannedModules[module], module).toBeDefined();
+  });
+
+  it('prefer a named page to a parameter', () => {
+    const titleOf = (path: string) => plannedAt(path)?.title;
+    expect(titleOf('/affairs/organization/browseOrganization')).toBe('组织详情');
+    expect(titleOf('/affairs/organization/company')).toBe('组织信息');
+    expect(titleOf('/contentManager/label/filter')).toBe('标签筛选');
+    expect(titleOf('/popedom/manage')).toBe('权限管理');
+    expect(titleOf('/nowhere')).toBeUndefined();
+  });
+});

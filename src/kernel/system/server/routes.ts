@@ -1,0 +1,59 @@
+import { confirmPassword } from '#kernel/session/server/confirm.ts';
+import * as siteCalls from '#kernel/system/contract.site.ts';
+import * as swiperCalls from '#kernel/system/contract.swiper.ts';
+import * as contract from '#kernel/system/contract.ts';
+import { recyclable } from '#platform/server/bin/recycle.ts';
+import { bind } from '#platform/server/http/bind.ts';
+import { logCountedDenials } from '#platform/server/http/denials.ts';
+import type { ServerModule } from '#platform/server/module.ts';
+import { sealLogs } from './sealing.ts';
+import { EXPORT_JOB, encryptedFilters, exportFiltered, exportTouched, runExport } from './service/export.ts';
+import { logins, logs } from './service/logs.ts';
+import * as recycle from './service/recycle.ts';
+import * as site from './service/site.ts';
+import * as swiper from './service/swiper.ts';
+import { traceExport } from './service/trace.ts';
+import { runVerify, startVerify, status, VERIFY_JOB } from './service/verify.ts';
+
+export const systemModule: ServerModule = {
+  name: 'system',
+  contract: [...contract.systemContract, ...siteCalls.siteContract, ...swiperCalls.swiperContract],
+  routes: [
+    bind(contract.listLogs, logs),
+    bind(contract.listLogins, logins),
+    bind(contract.exportLogs, exportFiltered),
+    bind(contract.exportIncident, exportTouched),
+    bind(contract.sealStatus, status),
+    bind(contract.verifyLogs, startVerify),
+    bind(contract.traceExport, (ctx) => traceExport(ctx)),
+    bind(contract.recycleKinds, recycle.kinds),
+    bind(contract.listRecycled, recycle.list),
+    bind(contract.restoreRecycled, recycle.restore, recycle.confirmRestore),
+    bind(contract.restoreManyRecycled, recycle.restoreMany, (ctx, input) => confirmPassword(ctx, input.password)),
+    bind(contract.eraseRecycled, recycle.erase, (ctx, input) => confirmPassword(ctx, input.password)),
+    bind(siteCalls.listSites, site.sites),
+    bind(siteCalls.getSite, site.site),
+    bind(siteCalls.saveSite, site.save, site.confirmSave),
+    bind(siteCalls.removeSite, site.remove),
+    bind(siteCalls.testSms, site.sendTestSms),
+    bind(siteCalls.probeSite, site.probe),
+    bind(swiperCalls.listSwipers, swiper.listPictures),
+    bind(swiperCalls.shownSwipers, swiper.shownPictures),
+    bind(swiperCalls.swiperPicture, (ctx, { id }) => swiper.pictureFile(ctx, id)),
+    bind(swiperCalls.createSwiper, swiper.addPicture),
+    bind(swiperCalls.updateSwiper, swiper.editPicture),
+    bind(swiperCalls.moveSwiper, swiper.movePicture),
+    bind(swiperCalls.removeSwiper, (ctx, { id }) => swiper.dropPicture(ctx, id)),
+  ],
+  encrypted: [encryptedFilters],
+  jobs: { [EXPORT_JOB]: runExport, [VERIFY_JOB]: runVerify },
+  recurring: [
+    { name: 'system.seal', everySeconds: 60, run: async (services) => void (await sealLogs(services)) },
+    { name: 'system.denials', everySeconds: 60, run: logCountedDenials },
+  ],
+  announce() {
+    recyclable(swiper.recycledSwipers);
+    site.announceSite();
+    swiper.announceSwiper();
+  },
+};

@@ -1,0 +1,34 @@
+import { emit } from '#platform/web/call/events.ts';
+import { useAct } from '#platform/web/call/hooks.ts';
+import { Icon } from '#platform/web/show/icons.tsx';
+import { type InstanceDetail, recallSigner } from '../../contract.ts';
+
+/** The reader waits for a signer whom they asked along, and may take that back. */
+export function RecallSigner({ taskId, names }: NonNullable<InstanceDetail['asking']>) {
+  const recall = useAct(recallSigner);
+  const who = names.join('、');
+  return (
+    <>
+      <p className="banner">
+        <Icon name="clock" />
+        <span>已请{who}先审签，其同意后由您决定。</span>
+      </p>
+      <div className="work-acts">
+        <button
+          type="button"
+          className="button"
+          disabled={recall.isPending}
+          onClick={() =>
+            recall.mutate(
+              { taskId },
+              { onSuccess: () => emit('notice', { kind: 'success', text: `不再等${who}审签，请您决定` }) },
+            )
+          }
+        >
+          <Icon name="undo" />
+          收回加签
+        </button>
+      </div>
+    </>
+  );
+}

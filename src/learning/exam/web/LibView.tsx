@@ -1,0 +1,156 @@
+import { useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { download } from '#platform/web/call/api.ts';
+import { useAct, useCall } from '#platform/web/call/hooks.ts';
+import { DeleteDialog } from '#platform/web/dialogs/DeleteDialog.tsx';
+import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
+import { PlainList } from '#platform/web/list/PlainList.tsx';
+import { PageHead } from '#platform/web/shell/PageHead.tsx';
+import { useTitle } from '#platform/web/shell/useTitle.ts';
+import { Icon } from '#platform/web/show/icons.tsx';
+import { none } from '#platform/web/show/none.tsx';
+import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
+import {
+  exportQuestions,
+  getLib,
+  type LibRow,
+  listQuestions,
+  type QuestionRow,
+  removeQuestions,
+} from '../contract.bank.ts';
+import { DIFFICULTIES, KINDS } from '../rules.ts';
+import { ImportDialog } from './ImportDialog.tsx';
+import { kindName, QuestionText } from './pickers.parts.tsx';
+import { PATHS } from './pickers.paths.ts';
+import { QuestionDialog } from './QuestionDialog.tsx';
+
+/** 题库详情: its questions, each with its key. */
+export default function LibView() {
+  const { libId = '' } = useParams();
+  const found = useCall(getLib, { id: libId }, { quiet: true });
+  useTitle(found.data?.name);
+  return <RecordLoader query={found}>{(lib) => <Lib lib={lib} />}</RecordLoader>;
+}
+
+type Asked =
+  | { act: 'edit'; question: QuestionRow | null }
+  | { act: 'import' }
+  | { act: 'remove'; rows: readonly QuestionRow[]; clear: () => void };
+
+function Lib({ lib }: { lib: LibRow }) {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const remove = useAct(removeQuestions, { quiet: true });
+  const close = () => setAsked(null);
+  const columns: readonly Column<QuestionRow>[] = [
+    {
+      key: 'kind',
+      title: '题型',
+      width: 70,
+      card: 'tag',
+      cell: (row) => <span className="tag">{kindName(row.kind)}</span>,
+      filter: { kind: 'choice', name: 'kind', options: optionsOf(KINDS) },
+    },
+    {
+      key: 'stem',
+      title: '试题',
+      width: 620,
+      card: 'title',
+      cell: (row) => <QuestionText of={row} />,
+    },
+    {
+      key: 'difficulty',
+      title: '难度',
+      width: 80,
+      card: 'line',
+      cell: (row) => DIFFICULTIES[row.difficulty as keyof typeof DIFFICULTIES],
+      filter: { kind: 'choice', name: 'difficulty', options: optionsOf(DIFFICULTIES) },
+    },
+    {
+      key: 'mend',
+      title: '修订',
+      width: 110,
+      cell: (row) =>
+        row.toMend ? (
+          <span className="tag warn" title={row.toMend}>
+            待修订
+          </span>
+        ) : row.isUsed ? (
+          <span className="muted">第{row.number}版，已考过</span>
+        ) : (
+          none
+        ),
+      filter: { kind: 'choice', name: 'toMend', options: [{ value: '1', label: '待修订' }] },
+    },
+    { key: 'labels', title: '标签', width: 130, card: 'line', cell: (row) => row.labels.join('、') || none },
+  ];
+  return (
+    <div className="list-page exam-bank">
+      <PageHead title={lib.name}>
+        {lib.can.edit && (
+          <>
+            <button type="button" className="button" onClick={() => void download(exportQuestions, { libId: lib.id })}>
+              <Icon name="export" />
+              导出
+            </button>
+            <Link className="button" to={PATHS.libEdit(lib.id)}>
+              <Icon name="edit" />
+              编辑题库
+            </Link>
+            <button type="button" className="button" onClick={() => setAsked({ act: 'import' })}>
+              <Icon name="import" />
+              导入
+            </button>
+            <button type="button" className="button primary" onClick={() => setAsked({ act: 'edit', question: null })}>
+              <Icon name="plus" />
+              新增试题
+            </button>
+          </>
+        )}
+      </PageHead>
+      <p className="muted exam-lead">
+        {lib.orgName}，{lib.questions}道试题
+        {Object.entries(KINDS)
+          .filter(([kind]) => lib.kinds[kind])
+          .map(([kind, label]) => `，${label}${lib.kinds[kind]}`)
+          .join('')}
+        {lib.remark && `。${lib.remark}`}
+      </p>
+      <PlainList<QuestionRow>
+        caption="试题"
+        endpoint={listQuestions}
+        columns={columns}
+        search={{ name: 'keyWords', placeholder: '题干或标签' }}
+        unit="道"
+        inputOf={(values) => ({ ...values, libId: lib.id })}
+        label={(row) => row.stem}
+        bulk={({ rows, clear }) => (
+          <button type="button" className="button compact" onClick={() => setAsked({ act: 'remove', rows, clear })}>
+            <Icon name="trash" />
+            删除
+          </button>
+        )}
+        acts={(row) => (
+          <button type="button" className="row-act" onClick={() => setAsked({ act: 'edit', question: row })}>
+            编辑
+          </button>
+        )}
+        empty={{ title: '题库里还没有试题', text: '点“新增试题”，或从表格、Word导入。' }}
+      />
+      {asked?.act === 'edit' && <QuestionDialog libId={lib.id} question={asked.question} onClose={close} />}
+      {asked?.act === 'import' && <ImportDialog libId={lib.id} onClose={close} />}
+      {asked?.act === 'remove' && (
+        <DeleteDialog
+          verb="删除试题"
+          name={`${asked.rows.length}道`}
+          consequence="删除后不再出现在题库和抽题中；考过的答卷不受影响。"
+          onDelete={async ({ deleteReason }) => {
+            await remove.mutateAsync({ libId: lib.id, ids: asked.rows.map(({ id }) => id), deleteReason });
+            asked.clear();
+          }}
+          onClose={close}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import * as contract from '#life/activityPackage/contract.ts';
+import { bind } from '#platform/server/http/bind.ts';
+import { describeFields } from '#platform/server/log/auditFields.ts';
+import type { ServerModule } from '#platform/server/module.ts';
+import { servedPackage } from './package.ts';
+import * as service from './service.ts';
+
+export const activityPackageModule: ServerModule = {
+  name: 'activityPackage',
+  contract: contract.packageContract,
+  routes: [
+    ...servedPackage.routes,
+    bind(contract.setFiles, service.setFiles),
+    bind(contract.usePackage, service.use),
+    bind(contract.packPackage, service.startPack),
+  ],
+  jobs: { ...servedPackage.jobs, [service.PACK_JOB]: service.runPack },
+  nouns: [servedPackage],
+  announce() {
+    service.announceFiles();
+    service.announceHandover();
+    describeFields('activityPackage', { files: { label: '资料数' }, orgName: { label: '提供组织' } });
+  },
+};

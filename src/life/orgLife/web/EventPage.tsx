@@ -1,0 +1,155 @@
+import { useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { useCall } from '#platform/web/call/hooks.ts';
+import { readQuery } from '#platform/web/route/navigation.ts';
+import { PageHead } from '#platform/web/shell/PageHead.tsx';
+import { Icon } from '#platform/web/show/icons.tsx';
+import { Waiting } from '#platform/web/show/RecordLoader.tsx';
+import { BALLOTS } from '#procedures/ballot/rules.ts';
+import { dutyOverview } from '../contract.duty.ts';
+import { isMeetingType } from '../rules.ts';
+import { CalendarDialog } from './CalendarDialog.tsx';
+import { DutyMatrix } from './DutyMatrix.tsx';
+import { DutyYear } from './DutyYear.tsx';
+import { LeaderList } from './LeaderList.tsx';
+import { LockList } from './LockList.tsx';
+import { MeetingList } from './MeetingList.tsx';
+import { OwedList } from './OwedList.tsx';
+import { PlanDialog } from './PlanYear.tsx';
+import { Bar, LifeLinks, Numbers, Planned, StateMark } from './parts.tsx';
+import { PATHS } from './paths.ts';
+import { RuleList } from './RuleList.tsx';
+import { SilentList } from './SilentList.tsx';
+import StarList from './StarList.tsx';
+import TalkYear from './TalkYear.tsx';
+import './event.css';
+
+/** 组织生活: what is owed now and next; the meetings, the matrix, a year and the lists behind the numbers by `tab`. */
+export default function EventPage() {
+  const { search } = useLocation();
+  const { tab } = readQuery(search, ['tab']);
+  if (tab === 'meetings') return <MeetingList />;
+  if (tab === 'owed') return <OwedList />;
+  if (tab === 'matrix') return <DutyMatrix />;
+  if (tab === 'year') return <DutyYear />;
+  if (tab === 'rules') return <RuleList />;
+  if (tab === 'locks') return <LockList />;
+  if (tab === 'talks') return <TalkYear />;
+  if (tab === 'leaders') return <LeaderList />;
+  if (tab === 'silent') return <SilentList />;
+  if (tab === 'stars') return <StarList />;
+  return <Overview />;
+}
+
+function Overview() {
+  const query = useCall(dutyOverview, {}, { quiet: true });
+  const [planning, setPlanning] = useState(false);
+  const [subscribing, setSubscribing] = useState(false);
+  if (!query.data) return <Waiting query={query} />;
+  const { strip, next, orgId, orgName, branches, today, can } = query.data;
+  return (
+    <div className="life-page">
+      <PageHead>
+        <LifeLinks here="overview" orgId={undefined} />
+        {can.add && (
+          <button type="button" className="button" onClick={() => setPlanning(true)}>
+            <Icon name="calendarCheck" />
+            一键排计划
+          </button>
+        )}
+        {can.add && (
+          <Link className="button primary" to={PATHS.add(orgId)}>
+            <Icon name="plus" />
+            登记会议
+          </Link>
+        )}
+      </PageHead>
+      {subscribing && <CalendarDialog whose="org" onClose={() => setSubscribing(false)} />}
+      {planning && <PlanDialog orgId={orgId} today={today} onClose={() => setPlanning(false)} />}
+      <section className="card life-strip" aria-label="本期达标情况">
+        <div className="life-strip-head">
+          <h2 className="section-title">三会一课</h2>
+          <p className="muted small">
+            {orgName}
+            {branches > 1 && `，应开展的组织${branches}个`}
+            <br />
+            截至{today}
+          </p>
+          <Link to={PATHS.owed({ state: 'missing' })}>查看缺开清单</Link>
+          {branches > 1 && (
+            <>
+              <Link to={PATHS.silent}>静默支部</Link>
+              <Link to={PATHS.leaders()}>领导班子</Link>
+            </>
+          )}
+        </div>
+        {strip.map((one) => (
+          <div key={one.type} className="life-strip-cell">
+            <p>
+              <span>{one.typeName}</span>
+              <b>
+                {one.ok}
+                <small>/{one.ok + one.due + one.missing}</small>
+              </b>
+            </p>
+            <Bar counts={one} />
+            <Numbers counts={one} query={{ type: String(one.type), period: one.period }} />
+            <span className="muted tiny">{one.periodText}</span>
+          </div>
+        ))}
+        {strip.length === 0 && <p className="muted">本组织没有要求开展的组织生活。</p>}
+      </section>
+      <section className="card" aria-labelledby="life-next">
+        <div className="card-head">
+          <h2 id="life-next">接下来该开的</h2>
+          <span className="card-extra life-ways">
+            {can.add && (
+              <button type="button" className="button link compact" onClick={() => setSubscribing(true)}>
+                订阅日历
+              </button>
+            )}
+            <Link to="/affairs/member/partyGroup">党小组</Link>
+            <Link to={BALLOTS.list}>无记名投票</Link>
+            <Link to={PATHS.owed({})}>全部应开</Link>
+          </span>
+        </div>
+        {next.length === 0 ? (
+          <p className="life-empty">今年到目前为止应开的都开了。</p>
+        ) : (
+          <ul className="life-next">
+            {next.map((row) => (
+              <li key={row.id}>
+                <StateMark state={row.state} name={row.stateName} />
+                <span className="grow">
+                  {row.periodText}
+                  {row.typeName}
+                  <small className="muted">
+                    {row.orgName}，{row.state === 'missing' ? `应于${row.lastDay}前完成` : `${row.lastDay}前完成`}
+                  </small>
+                  <Planned row={row} />
+                </span>
+                {row.planned.length >= row.required - row.held && row.planned[0] ? (
+                  <Link className="button" to={row.planned[0].href}>
+                    看会议
+                  </Link>
+                ) : row.can.add ? (
+                  <Link className="button" to={PATHS.add(row.orgId, { type: row.type, period: row.period })}>
+                    {row.state === 'missing' ? '补录' : '登记'}
+                  </Link>
+                ) : !isMeetingType(row.type) ? (
+                  <Link className="button" to={PATHS.names(row)}>
+                    查看名单
+                  </Link>
+                ) : (
+                  <Link className="button" to={PATHS.year(row.orgId)}>
+                    查看年度
+                  </Link>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+    </div>
+  );
+}

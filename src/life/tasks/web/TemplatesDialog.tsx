@@ -1,0 +1,85 @@
+import { Link, useNavigate } from 'react-router';
+import { restoreRecycled } from '#kernel/system/contract.ts';
+import { emit } from '#platform/web/call/events.ts';
+import { useAct, useCall } from '#platform/web/call/hooks.ts';
+import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
+import { useRemove } from '#platform/web/dialogs/useRemove.tsx';
+import { Waiting } from '#platform/web/show/RecordLoader.tsx';
+import { copyTask, listTemplates } from '../contract.taskOut.ts';
+import { removeTask } from '../contract.ts';
+import { PATHS } from './paths.ts';
+import './form/form.css';
+
+/** 任务模板 of the own organisation: a new task from one, or changing and deleting it. */
+export function TemplatesDialog({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate();
+  const found = useCall(listTemplates, {}, { quiet: true, staleTime: 0 });
+  const copy = useAct(copyTask);
+  const removal = useRemove({
+    call: removeTask,
+    restore: restoreRecycled,
+    kind: 'officeTask',
+    consequence: () => '用它新建过的任务不受影响，模板删除后进入回收站。',
+    onDeleted: () => void found.refetch(),
+  });
+  const begin = async (id: string) => {
+    try {
+      const made = await copy.mutateAsync({ id });
+      emit('notice', { kind: 'success', text: '已用模板新建草稿，请核对日期和要求' });
+      onClose();
+      navigate(PATHS.edit(made.id));
+    } catch {
+      // The client has shown why.
+    }
+  };
+  return (
+    <Dialog
+      title="任务模板"
+      icon="document"
+      width={700}
+      onClose={onClose}
+      foot={
+        <button type="button" className="button" onClick={onClose}>
+          关闭
+        </button>
+      }
+    >
+      {!found.data ? (
+        <Waiting query={found} lines={4} />
+      ) : found.data.length === 0 ? (
+        <p>还没有模板。打开一项任务，点“存为模板”，它的要求、附件、表样和发给谁都会留下。</p>
+      ) : (
+        <ul className="form-list">
+          {found.data.map((one) => (
+            <li key={one.id}>
+              <span>
+                {one.title}
+                <span className="muted small office-template">
+                  {one.kindName}，{one.frequencyName}，{one.savedBy}保存
+                </span>
+              </span>
+              <span className="office-template-acts">
+                <button
+                  type="button"
+                  className="button compact primary"
+                  aria-label={`用${one.title}新建任务`}
+                  disabled={copy.isPending}
+                  onClick={() => void begin(one.id)}
+                >
+                  新建任务
+                </button>
+                <Link className="row-act" to={PATHS.edit(one.id)} onClick={onClose}>
+                  编辑
+                </Link>
+                <button type="button" className="row-act" onClick={() => removal.ask({ id: one.id, name: one.title })}>
+                  删除
+                </button>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {removal.dialog}
+    </Dialog>
+  );
+}

@@ -1,9 +1,0 @@
-import { yearsOf } from '#platform/periods.ts';
-import type { Services } from '#platform/server/context.ts';
-import { todayOf } from '#platform/server/db.ts';
-import { keepTally } from '#platform/server/tallies.ts';
-import { countYear } from '../queries/peopleTally.ts';
-
-/** Counts anew what people owe and did wherever something has changed, for the years that are asked for. */
-export const tally = async ({ db }: Pick<Services, 'db'>): Promise<void> =>
-  keepTally(db, { table: 'life_people_tally', count: countYear }, yearsOf(await todayOf(db)));

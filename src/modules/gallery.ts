@@ -1,8 +1,0 @@
-import type { GalleryEntry } from '#platform/web/gallery/entries.ts';
-
-/** Widgets of modules in the gallery; like the pages, each is loaded when it is opened. */
-export const moduleEntries: readonly GalleryEntry[] = [
-  { id: 'workflow', title: '审批流程', load: () => import('./workflow/web/gallery.tsx') },
-  { id: 'org-tree', title: '组织树', load: () => import('./org/web/gallery.tsx') },
-  { id: 'choosing', title: '选择人员与标签', load: () => import('./content/web/gallery.tsx') },
-];

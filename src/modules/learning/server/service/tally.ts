@@ -1,9 +1,0 @@
-import { yearsOf } from '#platform/periods.ts';
-import type { Services } from '#platform/server/context.ts';
-import { todayOf } from '#platform/server/db.ts';
-import { keepTally } from '#platform/server/tallies.ts';
-import { countYear } from '../queries/tally.ts';
-
-/** Counts the sums of hours anew wherever something has changed, for the years that are asked for. */
-export const tally = async ({ db }: Pick<Services, 'db'>): Promise<void> =>
-  keepTally(db, { table: 'learning_tally', count: countYear }, yearsOf(await todayOf(db)));

@@ -1,6 +1,0 @@
-import { rests, type StateWords } from '#platform/server/waiting.ts';
-
-/** What waits in the states of this module, and why nothing does in the others. */
-export const messageStates: StateWords = {
-  'sms_message.state': rests('a machine sends it', 'none', 'sending', 'sent', 'failed'),
-};

@@ -1,8 +1,0 @@
-import { dictionaryNames } from '#modules/dictionary/server/names.ts';
-import { usesDictionary } from '#modules/dictionary/server/uses.ts';
-import { uploadedFiles } from '#modules/files/server/accept.ts';
-import { writeExport } from '#modules/job/server/exportFile.ts';
-import type { NounHouse } from '#platform/server/noun/serve.ts';
-
-/** What the noun kit gets of the modules below: `serveNoun(noun, calls, nounHouse)`. */
-export const nounHouse: NounHouse = { names: dictionaryNames, usesDictionary, files: uploadedFiles, writeExport };

@@ -1,0 +1,86 @@
+import { Suspense, useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { shownSwipers } from '#kernel/system/contract.swiper.ts';
+import { homeMembers, homeOrgs } from '#overview/home/contract.ts';
+import { useCall } from '#platform/web/call/hooks.ts';
+import { lazyPart } from '#platform/web/route/lazyPart.tsx';
+import { useSite } from '#platform/web/session/session.ts';
+import { Icon } from '#platform/web/show/icons.tsx';
+import { FigurePart } from './FigurePart.tsx';
+import { Greeting, useEntries } from './Greeting.tsx';
+import { HelpPart } from './HelpPart.tsx';
+import { NewsPart } from './NewsPart.tsx';
+import { NoticePart } from './NoticePart.tsx';
+import { TodoCounts, TodoPart, useTodos } from './TodoPart.tsx';
+import { WarningPart } from './WarningPart.tsx';
+import { dayInWords } from './words.ts';
+import './home.css';
+import './figures.css';
+import './below.css';
+import './narrow.css';
+import './large.css';
+
+const Charts = lazyPart(() => import('./Charts.tsx'));
+const Carousel = lazyPart(async () => ({ default: (await import('#kernel/system/web/pickers.tsx')).Carousel }));
+
+/** The first page of the party workers and the administrator: the day's work, the organisation in numbers, what is amiss. */
+export default function Home() {
+  const { carousel } = useSite();
+  const entries = useEntries();
+  const todos = useTodos();
+  const orgs = useCall(homeOrgs, {}, { quiet: true });
+  const members = useCall(homeMembers, {}, { quiet: true });
+  const pictures = useCall(shownSwipers, {}, { quiet: true, staleTime: 300_000 });
+  const shown = (pictures.data?.length ?? 0) > 0;
+  const beside = shown && carousel === 'beside';
+  // An organisation alone has nothing below it, whatever its type.
+  const branch = orgs.data?.figures[0]?.value === 1;
+  return (
+    <div className="home">
+      <Greeting sentence={todos.data ? dayInWords(todos.data) : ''} entries={entries} />
+      {todos.data && <TodoCounts counts={todos.data} />}
+      <div className="home-top">
+        <TodoPart />
+        <nav className="card home-tiles" aria-label="快捷入口">
+          {entries.map(({ title, icon, path }) => (
+            <Link key={path} to={path}>
+              <Icon name={icon} size={24} />
+              {title}
+            </Link>
+          ))}
+        </nav>
+        <FigurePart members={members} orgs={orgs} branch={branch} />
+      </div>
+      {shown && (
+        <div className={beside ? 'home-pictures beside' : 'home-pictures'}>
+          <Suspense fallback={<div className="carousel" />}>
+            <Carousel />
+          </Suspense>
+          {beside && <NoticePart />}
+        </div>
+      )}
+      <WarningPart />
+      <div className={['home-grid', branch ? 'branch' : '', beside ? 'no-notices' : ''].filter(Boolean).join(' ')}>
+        {!beside && <NoticePart />}
+        <NewsPart />
+        <HelpPart />
+        {/* Which parts there are follows from the numbers. */}
+        {useSettled() && orgs.data && (
+          <Suspense>
+            <Charts branch={branch} />
+          </Suspense>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** True once the first paint is over. */
+function useSettled(): boolean {
+  const [settled, setSettled] = useState(false);
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setTimeout(() => setSettled(true)));
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return settled;
+}

@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import { homeWarnings } from '#overview/home/contract.ts';
+import type { ReplyOf } from '#platform/contract.ts';
+import { useCall } from '#platform/web/call/hooks.ts';
+import { Explained } from '#platform/web/field/Explained.tsx';
+import { Icon } from '#platform/web/show/icons.tsx';
+import { number } from '#platform/web/show/number.ts';
+import { Breaches } from './Breaches.tsx';
+import { PartFailed, PartSkeleton } from './Part.tsx';
+
+type Warning = ReplyOf<typeof homeWarnings>[number];
+
+/** 预警: what breaks a rule in the subtree, each with its number, its rule and the list that holds it. */
+export function WarningPart() {
+  const { data, error, refetch } = useCall(homeWarnings, {}, { quiet: true });
+  return (
+    <section className="card home-card home-warnings" aria-label="预警" aria-busy={!data && !error}>
+      <div className="home-lead">
+        <h2 className="section-title">
+          预警
+          {data !== undefined && data.length > 0 && <Icon name="warning" />}
+        </h2>
+        <p>{data?.length === 0 ? '各项都符合规定' : '按制度逐项核对，点开即是名单'}</p>
+      </div>
+      {data?.length === 0 && (
+        <p className="home-fine">
+          <Icon name="check" />
+          任期、书记配备、支部人数、预备期和信息完整都没有问题。
+        </p>
+      )}
+      {data !== undefined && data.length > 0 && (
+        <div className="home-warning-list">
+          {data.map((warning) => (
+            <WarningCell key={warning.code} warning={warning} />
+          ))}
+        </div>
+      )}
+      {!data && !error && <PartSkeleton lines={3} />}
+      {error && <PartFailed error={error} onRetry={() => void refetch()} />}
+    </section>
+  );
+}
+
+/** The clause up to its colon: regulation and chapter; the whole sentence is in the explanation. */
+const sourceOf = (clause: string) => clause.split('：')[0] ?? clause;
+
+function WarningCell({ warning }: { warning: Warning }) {
+  const { title, count, detail, clause, unit, href } = warning;
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Explained
+        className="home-warning"
+        align="center"
+        href={href}
+        onOpen={href === null ? () => setOpen(true) : undefined}
+        title={`${title} ${number(count)}${unit}`}
+        text={detail}
+        source={clause}
+      >
+        <span className="home-warning-head">
+          {title}
+          <b>
+            {number(count)}
+            <small>{unit}</small>
+          </b>
+        </span>
+        <span className="home-warning-what">{detail}</span>
+        <span className="home-warning-source">{sourceOf(clause)}</span>
+      </Explained>
+      {open && <Breaches warning={warning} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

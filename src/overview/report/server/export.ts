@@ -1,0 +1,112 @@
+import { findOrg } from '#house/server/findOrg.ts';
+import { type ExportSheet, writeExport } from '#kernel/job/server/exportFile.ts';
+import type * as contract from '#overview/report/contract.ts';
+import { cellText, REPORTS, type ReportKey, UNITS } from '#overview/report/rules.ts';
+import type { ParsedOf } from '#platform/contract.ts';
+import type { Ctx } from '#platform/server/context.ts';
+import { todayOf } from '#platform/server/database/db.ts';
+import { exactly, workerScope } from '#platform/server/database/scope.ts';
+import { forbidden, notFound, refuse } from '#platform/server/errors.ts';
+import { enqueue } from '#platform/server/jobs/jobs.ts';
+import type { JobResult, RunningJob } from '#platform/server/module.ts';
+import { type List, linesOf, type Numbers, type Question, type Report } from './kit.ts';
+import { reports } from './queries/reports/index.ts';
+import { headsOf, nameOf, questionOf, spanFor } from './service.ts';
+import { reminderOf } from './setting.ts';
+
+export const REPORT_EXPORT = 'report.export';
+const CHUNK = 500;
+/** Characters that a column of so many pixels holds. */
+const PIXELS = 7;
+
+interface Input {
+  key: ReportKey;
+  orgId: string;
+  period: string;
+  part: 'table' | 'list';
+  column: string;
+  own: boolean;
+  purpose: string;
+  by: { name: string; org: string };
+}
+
+/** Queues a report, or the list behind one of its numbers, as a workbook; answers the job's id. */
+export async function startExport(ctx: Ctx, input: ParsedOf<typeof contract.exportReport>) {
+  const { key, purpose, part } = input;
+  const { right, title } = REPORTS[key];
+  if (ctx.scope.memberId !== null || !ctx.may(right)) throw forbidden();
+  const org = await findOrg(ctx.db, ctx.scope, input.orgId ?? ctx.session.orgId);
+  if (!org) throw notFound('没有这个党组织，或不在管理范围内');
+  await reminderOf(ctx, key);
+  const report = reports[key];
+  if (part === 'list' && !report.list) throw refuse('这个报表没有名单');
+  const { value: period } = spanFor(report, input.period, await todayOf(ctx.db));
+  const { accountName, orgName } = ctx.session;
+  const by = { name: accountName, org: orgName };
+  const column = input.column ?? report.list?.first ?? '';
+  const job: Input = { key, orgId: org.id, period, part, column, own: input.own === '1', purpose, by };
+  const name = `导出${title}${part === 'list' ? '名单' : ''}`;
+  const jobId = await enqueue(ctx, { kind: REPORT_EXPORT, title: name, right, input: { ...job } });
+  ctx.audit({ type: 'job', id: jobId, name, reason: purpose, orgCode: org.code });
+  return { jobId };
+}
+
+/** Carries the export out. */
+export async function runExport(job: RunningJob): Promise<JobResult> {
+  const input = job.input as unknown as Input;
+  const report = reports[input.key];
+  const { services } = job;
+  const place = { db: services.db, services, scope: workerScope(job.orgCode) };
+  const question = await questionOf(place, report, {
+    orgId: input.orgId,
+    ...(report.periods ? { period: input.period } : {}),
+  });
+  const title = `${REPORTS[input.key].title}${report.periods ? question.span.label : ''}`;
+  const sheet =
+    input.part === 'list' && report.list ? listSheet(report.list, question, input, job) : table(report, question);
+  const { by, purpose } = input;
+  return writeExport(job, {
+    kind: REPORT_EXPORT,
+    title: input.part === 'list' ? `${title}名单` : title,
+    by,
+    purpose,
+    ...sheet,
+  });
+}
+
+type Sheet = Pick<ExportSheet, 'unit' | 'columns' | 'rows'>;
+
+/** A line an organisation, the sum last. */
+function table(report: Report, question: Question): Sheet {
+  const cells = (numbers: Numbers) => report.columns.map(({ key, unit }) => cellText(numbers[key] ?? null, unit));
+  async function* rows() {
+    const { lines, total } = linesOf(report, question, await report.count(question));
+    for (const line of lines) yield [nameOf(line, question), ...cells(line.numbers)];
+    if (lines.length > 1) yield ['合计', ...cells(total)];
+  }
+  const heads = headsOf(report).map(({ head }, at) => {
+    const unit = report.columns[at]?.unit;
+    const kind = unit === 'fen' ? ('number' as const) : unit === 'percent' ? ('percent' as const) : ('whole' as const);
+    return { head, width: Math.max(10, head.length * 2), kind };
+  });
+  return { unit: '行', columns: [{ head: '党组织', width: 40 }, ...heads], rows: rows() };
+}
+
+function listSheet(list: List, question: Question, { column, own }: Input, job: RunningJob): Sheet {
+  const asked = own ? { ...question, scope: exactly([question.org.code]) } : question;
+  async function* rows() {
+    for (let done = 0; ; ) {
+      await job.progress(done, null, '正在导出');
+      const page = await list.page(asked, column, CHUNK, done);
+      for (const { cells } of page.rows) yield cells;
+      done += page.rows.length;
+      if (page.rows.length < CHUNK) return;
+    }
+  }
+  const columns = list.columns.map(({ title, width = 140, kind }) => ({
+    head: title,
+    width: Math.round(width / PIXELS),
+    ...(kind ? { kind } : {}),
+  }));
+  return { unit: UNITS[list.unit], columns, rows: rows() };
+}

@@ -1,0 +1,121 @@
+import { PERSON_CATEGORIES } from '#people/member/contract.ts';
+import { checkOf } from '#people/member/rules/quality.ts';
+import { countFaults, countKept, faultRows, keptRows, qualityByPlace } from '#people/member/server/index.ts';
+import { shareOf } from '#platform/text/share.ts';
+import {
+  type Column,
+  type Counted,
+  childLength,
+  type List,
+  type Numbers,
+  type Question,
+  type Report,
+} from '../../kit.ts';
+
+const PAGE = '/contentManager/dataQuality';
+const DUPLICATE = 'duplicate';
+
+/** A column of a check of data quality, which is asked for by its own key. */
+const check = (key: string, title: string, group?: string): Column => ({
+  key,
+  title,
+  unit: 'people',
+  isLate: true,
+  listed: true,
+  ...(group ? { group } : {}),
+  href: (orgId) => `${PAGE}?check=${key}&orgId=${orgId}`,
+});
+
+/** Counts of the checks of 数据质量, as that page counts them. */
+async function count(
+  { db, scope, org }: Question,
+  also: (row: { complete: number; grave: number }) => Numbers,
+): Promise<Counted> {
+  const rows = await qualityByPlace(db, scope, childLength({ org }));
+  return {
+    byCode: new Map(rows.map(({ place, people, found, ...row }) => [place, { people, ...found, ...also(row) }])),
+  };
+}
+
+/** Whom a check finds, id card numbers masked. */
+const found = (first: string): List => ({
+  unit: 'people',
+  first,
+  columns: [
+    { key: 'name', title: '姓名', width: 120 },
+    { key: 'category', title: '人员类别', width: 120 },
+    { key: 'card', title: '身份证号', width: 200 },
+    { key: 'birthDate', title: '出生日期', width: 120 },
+    { key: 'fault', title: '问题', width: 220 },
+    { key: 'orgName', title: '党支部', width: 260 },
+  ],
+  async page({ db, scope }, column, limit, offset) {
+    const key = checkOf(column) ? column : first;
+    const [rows, total] =
+      key === DUPLICATE || scope.codes
+        ? await Promise.all([faultRows(db, scope, scope, key, { limit, offset }), countFaults(db, scope, scope, key)])
+        : await Promise.all([keptRows(db, scope, key, { limit, offset }), countKept(db, scope, key)]);
+    return {
+      total,
+      rows: rows.map((row) => ({
+        id: row.id,
+        href: `/affairs/member/browse/${row.id}`,
+        cells: [
+          row.name,
+          PERSON_CATEGORIES[row.person_category as keyof typeof PERSON_CATEGORIES] ?? '',
+          row.id_card_mask ?? '',
+          row.birth_date ?? '',
+          checkOf(key)?.label ?? '',
+          row.org_name,
+        ],
+      })),
+    };
+  },
+});
+
+const FAULTS = ['no-idCardNo', 'bad-card', 'card-birth', 'card-gender', DUPLICATE] as const;
+
+/** 身份证统计. */
+export const identityCards: Report = {
+  key: 'identityCardStatistics',
+  words: [
+    '在册的正式党员、预备党员、发展对象、积极分子和申请人；号码按《公民身份号码》（GB 11643）检查位数、日期和校验位，名单里只显示遮蔽后的号码。',
+    '疑似重复：身份证号、姓名和出生日期，或手机号相同、还没有核实的，与“重复人员”同一口径；同一个人可能有几项问题，各栏不能相加。',
+  ],
+  columns: [
+    { key: 'people', title: '在册人员', unit: 'people' },
+    check('no-idCardNo', '没有号码'),
+    check('bad-card', '不合规则'),
+    check('card-birth', '出生日期不一致', '与档案'),
+    check('card-gender', '性别不一致', '与档案'),
+    check(DUPLICATE, '疑似重复'),
+  ],
+  count: (question) => count(question, () => ({})),
+  list: found(FAULTS[1]),
+};
+
+/** 反馈表: what each organisation gets back of the check of its records, to put right. */
+export const feedback: Report = {
+  key: 'feedbackTable',
+  words: [
+    '数据核查后反馈给各党组织的问题，口径与“数据质量”相同：在册人员完整率是全部在册人员中必填信息没有缺项的比例，首页的信息完整率只看党籍正常的党员；有严重问题的是至少一项严重问题的人员。',
+    '严重问题是统计数字和程序所依据的信息缺失、矛盾或不可能，应先改；同一个人可能有几项问题，各栏不能相加。',
+  ],
+  columns: [
+    { key: 'people', title: '在册人员', unit: 'people', href: (orgId) => `${PAGE}?orgId=${orgId}` },
+    { key: 'complete', title: '信息完整', unit: 'people' },
+    { key: 'rate', title: '在册人员完整率', unit: 'percent', of: ({ complete, people }) => shareOf(complete, people) },
+    { key: 'grave', title: '有严重问题', unit: 'people', isLate: true, href: (orgId) => `${PAGE}?orgId=${orgId}` },
+    check('no-idCardNo', '没有身份证号', '缺少'),
+    check('no-birthDate', '没有出生日期', '缺少'),
+    check('no-admissionDate', '没有入党日期', '缺少'),
+    check('bad-card', '身份证号不合规则', '严重'),
+    check('card-birth', '出生日期不一致', '严重'),
+    check('joined-young', '入党未满18岁', '严重'),
+    check('future', '日期晚于今天', '严重'),
+    check('no-branch', '不在党支部', '严重'),
+    check(DUPLICATE, '疑似重复', '严重'),
+  ],
+  count: (question) => count(question, ({ complete, grave }) => ({ complete, grave })),
+  list: found('bad-card'),
+};

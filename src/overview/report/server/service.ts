@@ -1,0 +1,184 @@
+import { findOrg } from '#house/server/findOrg.ts';
+import type * as contract from '#overview/report/contract.ts';
+import { cellText, periodAt, REPORTS, type ReportKey, type Span, spanOf, UNITS } from '#overview/report/rules.ts';
+import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
+import type { Ctx, Services } from '#platform/server/context.ts';
+import { type Db, todayOf } from '#platform/server/database/db.ts';
+import { exactly, narrow, type Scope } from '#platform/server/database/scope.ts';
+import { badInput, forbidden, notFound, refuse } from '#platform/server/errors.ts';
+import { markOfDownload } from '#platform/server/export/exportMark.ts';
+import { answerPaper } from '#platform/server/papers/keep.ts';
+import { type Line, linesOf, type Numbers, type Place, type Question, type Report } from './kit.ts';
+import { childrenOf } from './queries/places.ts';
+import { reports } from './queries/reports/index.ts';
+import { reminderOf } from './setting.ts';
+
+const PAPER = new URL('../papers/report.typ', import.meta.url);
+/** What stands below an organisation and in none that is left. */
+const GONE = '已撤销、合并的组织';
+/** Rows of one paper. */
+const PRINTED = 500;
+
+interface Asked {
+  key: ReportKey;
+  orgId?: string | undefined;
+  period?: string | undefined;
+}
+
+/** The period that is asked for, the present one where none is. @throws badInput of a kind that the report does not have, or of one to come */
+export function spanFor({ periods = ['year'] }: Report, asked: string | undefined, today: string): Span {
+  const [first = 'year'] = periods;
+  const span = spanOf(asked ?? periodAt(first, today));
+  if (!span) throw badInput({ period: '期间不正确' });
+  if (!periods.includes(span.kind)) throw badInput({ period: '这个报表不按这样的期间统计' });
+  if (span.from > today) throw badInput({ period: '期间还没有开始' });
+  return span;
+}
+
+/** What a report is asked within a scope. @throws notFound where the organisation lies outside of it */
+export async function questionOf(
+  { db, services, scope }: { db: Db; services: Services; scope: Scope },
+  report: Report,
+  { orgId, period }: { orgId: string; period?: string | undefined },
+): Promise<Question> {
+  const [org, today] = await Promise.all([findOrg(db, scope, orgId), todayOf(db)]);
+  const own = org && narrow(scope, org.code);
+  if (!own) throw notFound('没有这个党组织，或不在管理范围内');
+  const place: Place = { id: org.id, code: org.code, name: org.name };
+  const children = await childrenOf(db, own, org.id);
+  return { db, services, org: place, scope: own, children, span: spanFor(report, period, today), today };
+}
+
+async function ask(
+  ctx: Ctx,
+  { key, orgId, period }: Asked,
+): Promise<{ report: Report; question: Question; note: string }> {
+  if (ctx.scope.memberId !== null || !ctx.may(REPORTS[key].right)) throw forbidden();
+  const report = reports[key];
+  const [note, question] = await Promise.all([
+    reminderOf(ctx, key),
+    questionOf(ctx, report, { orgId: orgId ?? ctx.session.orgId, period }),
+  ]);
+  return { report, question, note };
+}
+
+/** Numbers as the page shows them, each with what lies behind it: nothing behind a zero, and no list of a place alone. */
+function cellsOf(report: Report, { org, span }: Question, line: Line | null, numbers: Numbers) {
+  const orgId = line === null ? org.id : line.place?.id;
+  const isWhole = line === null || (line.place !== null && !line.isOwn);
+  return report.columns.map(({ key, href, listed, of }) => {
+    const value = numbers[key] ?? null;
+    const isThere = value !== null && value !== 0 && !of;
+    return {
+      value,
+      href: isThere && href && orgId !== undefined && isWhole ? href(orgId, span) : null,
+      listed: isThere && listed === true && line?.place !== null,
+    };
+  });
+}
+
+/** What is listed before anybody chose: the report's first, where it is zero the first that is not. */
+function firstListed({ list, columns }: Report, total: Numbers): string {
+  const first = list?.first ?? '';
+  if (total[first]) return first;
+  return columns.find(({ key, listed }) => listed && total[key])?.key ?? first;
+}
+
+/** A report, drawn for its page. */
+export async function figures(
+  ctx: Ctx,
+  input: ParsedOf<typeof contract.getReport>,
+): Promise<ReplyOf<typeof contract.getReport>> {
+  const { report, question, note } = await ask(ctx, input);
+  const { lines, total } = linesOf(report, question, await report.count(question));
+  const { org, span, today, children } = question;
+  return {
+    key: report.key,
+    title: REPORTS[report.key].title,
+    words: [...report.words],
+    note,
+    org: { id: org.id, name: org.name },
+    period: report.periods ? span : null,
+    periods: [...(report.periods ?? [])],
+    today,
+    columns: report.columns.map(({ key, title, unit, group = '', isLate = false }) => ({
+      key,
+      title,
+      unit,
+      group,
+      isLate,
+    })),
+    rows: lines.map((line) => ({
+      id: line.place?.id ?? '',
+      name: line.place?.name ?? GONE,
+      isOwn: line.isOwn && children.length > 0,
+      opens: line.place?.opens ?? false,
+      cells: cellsOf(report, question, children.length === 0 ? null : line, line.numbers),
+    })),
+    total: cellsOf(report, question, null, total),
+    charts: [...(report.charts ?? [])],
+    list: report.list
+      ? {
+          columns: report.list.columns.map(({ key, title, width = 140 }) => ({ key, title, width })),
+          title: report.list.title ?? '',
+          unit: UNITS[report.list.unit],
+          first: firstListed(report, total),
+        }
+      : null,
+  };
+}
+
+/** Who is behind a number. */
+export async function list(
+  ctx: Ctx,
+  input: ParsedOf<typeof contract.listReport>,
+): Promise<ReplyOf<typeof contract.listReport>> {
+  const { report, question } = await ask(ctx, input);
+  if (!report.list) return { rows: [], total: 0 };
+  const scope = input.own === '1' ? exactly([question.org.code]) : question.scope;
+  const offset = (input.pageNum - 1) * input.pageSize;
+  return report.list.page({ ...question, scope }, input.column ?? report.list.first, input.pageSize, offset);
+}
+
+/** The report on paper: head, who fills it in, its day, its words. */
+export async function print(
+  ctx: Ctx,
+  input: ParsedOf<typeof contract.printReport>,
+): Promise<ReplyOf<typeof contract.printReport>> {
+  const { report, question } = await ask(ctx, input);
+  const { lines, total } = linesOf(report, question, await report.count(question));
+  if (lines.length > PRINTED) throw refuse(`共${lines.length}行，一次最多打印${PRINTED}行，请导出`);
+  const { title } = REPORTS[report.key];
+  const mark = await markOfDownload(ctx, `打印${title}`);
+  ctx.audit({ type: 'org', id: question.org.id, name: `${title} ${question.org.name}`, orgCode: question.org.code });
+  const texts = (numbers: Numbers) => report.columns.map(({ key, unit }) => cellText(numbers[key] ?? null, unit));
+  return answerPaper(ctx, {
+    name: `${title} ${question.org.name}`,
+    template: PAPER,
+    data: {
+      mark: mark.line,
+      title,
+      orgName: question.org.name,
+      day: question.today,
+      period: report.periods ? question.span.label : '',
+      columns: headsOf(report),
+      rows: lines.map((line) => ({
+        name: nameOf(line, question),
+        cells: texts(line.numbers),
+      })),
+      total: texts(total),
+      words: report.words,
+    },
+  });
+}
+
+/** The heads of a report in one line each, with the unit: 增加 发展（人）. */
+export const headsOf = ({ columns }: Report): { group: string; title: string; head: string }[] =>
+  columns.map(({ title, group = '', unit }) => {
+    const word = unit === 'percent' ? '' : UNITS[unit];
+    return { group, title: word ? `${title}（${word}）` : title, head: `${group}${title}${word ? `（${word}）` : ''}` };
+  });
+
+/** What a line is called on sheets and papers. */
+export const nameOf = ({ place, isOwn }: Line, { children }: Question): string =>
+  `${place?.name ?? GONE}${isOwn && children.length > 0 ? '（本级）' : ''}`;

@@ -1,0 +1,232 @@
+import { useEffect, useRef, useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { useOrg } from '#people/org/web/pickers.tsx';
+import type { Endpoint } from '#platform/contract.ts';
+import { Bars } from '#platform/web/bars/Bars.tsx';
+import { call } from '#platform/web/call/api.ts';
+import { useAct, useCall } from '#platform/web/call/hooks.ts';
+import { StartDialog } from '#platform/web/dialogs/StartDialog.tsx';
+import type { Column } from '#platform/web/list/columns.ts';
+import { PlainList } from '#platform/web/list/PlainList.tsx';
+import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
+import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
+import { PageHead } from '#platform/web/shell/PageHead.tsx';
+import { Icon } from '#platform/web/show/icons.tsx';
+import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
+import { exportReport, getReport, type ListRow, listReport, printReport, type ReportAnswer } from '../contract.ts';
+import { pathOf, REPORT_KEYS, REPORTS, type ReportKey } from '../rules.ts';
+import { Ask } from './Ask.tsx';
+import { ReportTable, sharedUnit } from './ReportTable.tsx';
+import './report.css';
+
+/** Names of the address: whose numbers, of when, and the number whose list stands below (`own`: of the organisation alone). */
+const NAMES = ['orgId', 'period', 'column', 'own'] as const;
+type Given = Partial<Record<(typeof NAMES)[number], string>>;
+
+/** `/decisionSupport/{key}`: the page of every report; what it shows is what the report declares. */
+export default function ReportPage() {
+  const { pathname, search } = useLocation();
+  const key = REPORT_KEYS.find((one) => pathOf(one) === pathname) ?? REPORT_KEYS[0];
+  return <Shown key={key} report={key} given={readQuery(search, NAMES)} />;
+}
+
+function Shown({ report, given }: { report: ReportKey; given: Given }) {
+  const { orgId, period } = given;
+  const asked = { key: report, ...(orgId ? { orgId } : {}), ...(period ? { period } : {}) };
+  const query = useCall(getReport, asked, { quiet: true, keepPrevious: true });
+  const [printed, setPrinted] = useState(false);
+  const [exported, setExported] = useState<'table' | 'list' | null>(null);
+  const { title } = REPORTS[report];
+  return (
+    <div className="report-page">
+      <PageHead title={title}>
+        <button type="button" className="button" disabled={!query.data} onClick={() => setExported('table')}>
+          <Icon name="export" />
+          导出
+        </button>
+        <button type="button" className="button" disabled={!query.data} onClick={() => setPrinted(true)}>
+          <Icon name="print" />
+          打印
+        </button>
+      </PageHead>
+      <RecordLoader query={query}>
+        {(answer) => (
+          <>
+            <Ask answer={answer} path={pathOf(report)} />
+            {answer.note && (
+              <div className="banner">
+                <Icon name="bell" />
+                <span className="grow">{answer.note}</span>
+              </div>
+            )}
+            <section className="card report-card" aria-label={title} aria-busy={query.isFetching}>
+              <div className="card-head report-head">
+                <h2>{answer.org.name}</h2>
+                <Above orgId={answer.org.id} to={(id) => pathWithQuery(pathOf(report), { orgId: id, period })} />
+                <span className="card-extra">
+                  {answer.period
+                    ? `${answer.period.label}，${answer.period.from} 至 ${answer.period.to}`
+                    : `截至${answer.today}`}
+                  {sharedUnit(answer) && `，单位：${sharedUnit(answer)}`}
+                </span>
+              </div>
+              <ReportTable answer={answer} path={pathOf(report)} chosen={given.column} />
+              <Words answer={answer} />
+            </section>
+            {answer.charts.length > 0 && <Charts answer={answer} />}
+            {answer.list && (
+              <Names answer={answer} list={answer.list} given={given} onExport={() => setExported('list')} />
+            )}
+          </>
+        )}
+      </RecordLoader>
+      {printed && (
+        <PaperDialog
+          title={title}
+          ask={(signal) => call(printReport, asked, { quiet: true, signal })}
+          onClose={() => setPrinted(false)}
+        />
+      )}
+      {exported && <Export part={exported} asked={asked} given={given} onClose={() => setExported(null)} />}
+    </div>
+  );
+}
+
+/** The way up: the organisations above, as far as the session's own. */
+function Above({ orgId, to }: { orgId: string; to: (id: string) => string }) {
+  const { path } = useOrg(orgId);
+  const above = path.slice(0, -1);
+  if (above.length === 0) return null;
+  return (
+    <nav className="report-above" aria-label="上级组织">
+      {above.map(({ id, name }) => (
+        <Link key={id} to={to(id)}>
+          {name}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** The sums of some groups of columns as bars, each leading to its list. */
+const Charts = ({ answer }: { answer: ReportAnswer }) => (
+  <div className="report-charts">
+    {answer.charts.map((group) => (
+      <section key={group} className="card" aria-label={group}>
+        <div className="card-head">
+          <h2>{group}</h2>
+          <span className="card-extra">{answer.org.name}</span>
+        </div>
+        <Bars
+          caption={`${answer.org.name}${group}`}
+          kind="rows"
+          unit="人"
+          shares={answer.columns.flatMap(({ key, title, group: of }, at) => {
+            const cell = answer.total[at];
+            return of === group ? [{ key, label: title, value: cell?.value ?? 0, href: cell?.href ?? null }] : [];
+          })}
+        />
+      </section>
+    ))}
+  </div>
+);
+
+const Words = ({ answer }: { answer: ReportAnswer }) => (
+  <div className="report-words">
+    <b>统计口径</b>
+    <ul>
+      {answer.words.map((one) => (
+        <li key={one}>{one}</li>
+      ))}
+    </ul>
+  </div>
+);
+
+const columnOf = (
+  { key, title, width }: { key: string; title: string; width: number },
+  at: number,
+): Column<ListRow> => ({
+  key,
+  title,
+  width,
+  ...(at === 0 ? { always: true as const, card: 'title' as const } : { card: 'line' as const }),
+  cell: (row) => {
+    const text = row.cells[at] || '—';
+    return at === 0 && row.href !== null ? <Link to={row.href}>{text}</Link> : <span title={text}>{text}</span>;
+  },
+});
+
+interface NamesProps {
+  answer: ReportAnswer;
+  list: NonNullable<ReportAnswer['list']>;
+  given: Given;
+  onExport: () => void;
+}
+
+/** Who is behind a number: of the one that was chosen, else of the report's first. */
+function Names({ answer, list, given, onExport }: NamesProps) {
+  const { column = list.first, own = '0' } = given;
+  const shown = answer.columns.find(({ key }) => key === column);
+  const title = list.title || `${shown?.title ?? ''}名单`;
+  const period = answer.period?.value;
+  const head = useRef<HTMLHeadingElement>(null);
+  // A number was pressed above: its list may stand below the window.
+  const pressed = given.column ? `${column} ${own} ${answer.org.id}` : '';
+  useEffect(() => {
+    if (pressed) head.current?.scrollIntoView({ block: 'center' });
+  }, [pressed]);
+  return (
+    <>
+      <h2 className="section-title report-names" ref={head}>
+        {title}
+        {own === '1' && '（本级）'}
+        <button type="button" className="button compact" onClick={onExport}>
+          <Icon name="export" />
+          导出名单
+        </button>
+      </h2>
+      <PlainList<ListRow>
+        key={`${answer.org.id} ${period} ${column} ${own}`}
+        caption={title}
+        endpoint={listReport as Endpoint}
+        columns={list.columns.map(columnOf)}
+        unit={list.unit}
+        keep={NAMES}
+        inputOf={() => ({ key: answer.key, orgId: answer.org.id, column, own, ...(period ? { period } : {}) })}
+        empty={{ title: '没有', text: `${answer.org.name}这一栏是零。` }}
+      />
+    </>
+  );
+}
+
+interface ExportProps {
+  part: 'table' | 'list';
+  asked: { key: ReportKey; orgId?: string; period?: string };
+  given: Given;
+  onClose: () => void;
+}
+
+function Export({ part, asked, given, onClose }: ExportProps) {
+  const start = useAct(exportReport, { quiet: true });
+  const { column, own } = given;
+  const title = `导出${REPORTS[asked.key].title}${part === 'list' ? '名单' : ''}`;
+  return (
+    <StartDialog
+      title={title}
+      example="报组织部的月度报表"
+      onStart={({ purpose = '' }) =>
+        start.mutateAsync({
+          ...asked,
+          part,
+          ...(part === 'list' && column ? { column } : {}),
+          own: own === '1' ? '1' : '0',
+          purpose,
+        })
+      }
+      onClose={onClose}
+    >
+      在后台导出{part === 'list' ? '名单，每人（个）一行，不含身份证号' : '报表，每个党组织一行，末行合计'}
+      ；文件带您的姓名、时间和用途的水印。
+    </StartDialog>
+  );
+}

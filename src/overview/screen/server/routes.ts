@@ -1,0 +1,35 @@
+import { activitySecond, convertSecond, duesSecond } from '#overview/screen/contract.second.ts';
+import * as contract from '#overview/screen/contract.ts';
+import { branchWall, memberWall, orgWall } from '#overview/screen/contract.wall.ts';
+import { bind } from '#platform/server/http/bind.ts';
+import type { ServerModule } from '#platform/server/module.ts';
+import { branchWallOf } from './service/branchWall.ts';
+import { branches, members, streets } from './service/choose.ts';
+import { memberWallOf } from './service/memberWall.ts';
+import { orgWallOf } from './service/orgWall.ts';
+import * as screens from './service/screens.ts';
+import * as second from './service/second.ts';
+
+export const screenModule: ServerModule = {
+  name: 'screen',
+  contract: contract.screenContract,
+  routes: [
+    bind(contract.listScreens, screens.list),
+    bind(contract.getScreen, screens.get),
+    bind(contract.addScreen, screens.add),
+    bind(contract.updateScreen, screens.update),
+    bind(contract.removeScreen, screens.remove),
+    bind(contract.listStreets, streets),
+    bind(contract.listBranches, branches),
+    bind(contract.listScreenMembers, members),
+    bind(convertSecond, second.convert),
+    bind(duesSecond, second.dues),
+    bind(activitySecond, second.activity),
+    bind(orgWall, orgWallOf),
+    bind(branchWall, branchWallOf),
+    bind(memberWall, memberWallOf),
+  ],
+  announce() {
+    screens.announceScreens();
+  },
+};

@@ -1,0 +1,70 @@
+import { bind } from '#platform/server/http/bind.ts';
+import { describeFields } from '#platform/server/log/auditFields.ts';
+import type { ServerModule } from '#platform/server/module.ts';
+import * as devices from '../contract.device.ts';
+import * as doorCalls from '../contract.doors.ts';
+import * as shares from '../contract.share.ts';
+import { terminalContract } from '../contract.ts';
+import { sortPublicity } from '../nouns/publicity.ts';
+import { bindByCode, bindCode, content, menu, readFile, revoke, servedDevice, ticket } from './device.ts';
+import * as doors from './doors.ts';
+import {
+  servedBigEvent,
+  servedBook,
+  servedHonor,
+  servedMedia,
+  servedPublicity,
+  servedStudy,
+  servedWelcome,
+  sort,
+} from './nouns.ts';
+import { boxStates } from './queries/waits.ts';
+import * as share from './share.ts';
+
+const served = [
+  servedDevice,
+  servedWelcome,
+  servedPublicity,
+  servedHonor,
+  servedBigEvent,
+  servedMedia,
+  servedStudy,
+  servedBook,
+];
+
+export const terminalModule: ServerModule = {
+  name: 'terminal',
+  states: boxStates,
+  contract: terminalContract,
+  routes: [
+    ...served.flatMap(({ routes }) => routes),
+    bind(sortPublicity, sort),
+    bind(devices.makeBindCode, bindCode),
+    bind(devices.revokeDevice, revoke),
+    bind(devices.bindDevice, bindByCode),
+    bind(devices.getTicket, ticket),
+    bind(devices.getAppMenuList, menu),
+    bind(devices.getContent, content),
+    bind(devices.terminalFile, readFile),
+    bind(doorCalls.listVotes, doors.votes),
+    bind(doorCalls.listLife, doors.life),
+    bind(doorCalls.getLife, (ctx, { id }) => doors.oneLife(ctx, id)),
+    bind(doorCalls.showVote, doors.showVote),
+    bind(doorCalls.showLife, doors.showLife),
+    bind(shares.listOffered, share.offeredToUs),
+    bind(shares.listOwnOffers, share.ownOffers),
+    bind(shares.listTakers, share.takers),
+    bind(shares.getOffered, (ctx, { id }) => share.offered(ctx, id)),
+    bind(shares.offerOf, share.offerOf),
+    bind(shares.offer, share.offer),
+    bind(shares.withdrawOffer, (ctx, { id }) => share.withdraw(ctx, id)),
+    bind(shares.takeOffer, (ctx, { id }) => share.take(ctx, id)),
+    bind(shares.dropOffer, (ctx, { id }) => share.drop(ctx, id)),
+  ],
+  jobs: Object.assign({}, ...served.map(({ jobs }) => jobs)),
+  nouns: served,
+  announce() {
+    describeFields('boxShown', { onScreen: { label: '屏幕展示', yesNo: true } });
+    describeFields('boxPublicity', { sort: { label: '顺序' } });
+  },
+};

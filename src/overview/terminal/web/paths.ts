@@ -1,0 +1,36 @@
+import { nounPages } from '#platform/web/noun/nounWeb.ts';
+import { pathWithQuery } from '#platform/web/route/navigation.ts';
+
+/** Where the pages of 智慧终端 stand: list, record and form of each noun; ids are in the query. */
+export const PAGES = {
+  device: { list: '/box/boxManage', browse: '/box/boxDetails', form: '/box/boxFrom' },
+  welcome: { list: '/box/welcome', browse: '/box/welcomeDetails', form: '/box/welcomeEdit' },
+  publicity: { list: '/box/publicityHall', browse: '/box/publicityHallDetails', form: '/box/publicityHallFrom' },
+  honor: { list: '/box/honor', browse: '/box/honorDetails', form: '/box/honorFrom' },
+  event: { list: '/box/bigevent', browse: '/box/bigeventDetails', form: '/box/bigeventFrom' },
+  study: { list: '/box/edu', browse: '/box/studyDetails', form: '/box/studyFrom' },
+  book: { list: '/box/books', browse: '/box/bookDetails', form: '/box/bookFrom' },
+  media: { list: '/box/media', browse: '/box/mediaDetails', form: '/box/mediaFrom' },
+} as const;
+/** 大事记 of one organisation by its years. */
+export const YEARS = '/box/bigeventYears';
+/** 共享: both lists, and an offer from above. */
+export const SHARE = {
+  list: '/box/share',
+  browse: '/box/shareDetails',
+  view: (id: string) => pathWithQuery('/box/shareDetails', { id }),
+} as const;
+/** Doors to 无记名投票 and 组织生活: what the screens may tell of. */
+export const DOORS = {
+  votes: '/box/vote',
+  voteForm: '/box/voteFrom',
+  life: '/box/orgLife',
+  addMeet: '/box/addMeet',
+  addTheme: '/box/addTheme',
+  browse: '/box/orgDetails',
+  details: (id: string) => pathWithQuery('/box/orgDetails', { id }),
+} as const;
+/** What the terminals themselves open, without signing in. */
+export const TERMINAL = '/box/terminal';
+
+export const placeOf = (name: keyof typeof PAGES) => nounPages(PAGES[name].list, PAGES[name]);

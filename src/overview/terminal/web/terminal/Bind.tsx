@@ -1,0 +1,70 @@
+import { type FormEvent, useState } from 'react';
+import { useLocation } from 'react-router';
+import { call } from '#platform/web/call/api.ts';
+import { ApiError } from '#platform/web/call/request.ts';
+import { readQuery } from '#platform/web/route/navigation.ts';
+import { bindDevice } from '../../contract.device.ts';
+import { BIND_DIGITS, codeText } from '../../rules.device.ts';
+
+const KEYS = [...'123456789'];
+
+/** A terminal that is not bound: the code is typed on a keypad of its own, since such screens have no keyboard. */
+export function Bind({ onBound }: { onBound: (token: string) => void }) {
+  const { code: given = '' } = readQuery(useLocation().search, ['code']);
+  const [code, setCode] = useState(() => given.replace(/\D/g, '').slice(0, BIND_DIGITS));
+  const [fault, setFault] = useState('');
+  const [pending, setPending] = useState(false);
+  const type = (text: string) => {
+    setFault('');
+    setCode(text.replace(/\D/g, '').slice(0, BIND_DIGITS));
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (pending) return;
+    if (code.length < BIND_DIGITS) return setFault(`绑定码是${BIND_DIGITS}位数字`);
+    setPending(true);
+    try {
+      const { token } = await call(bindDevice, { code }, { quiet: true });
+      onBound(token);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setFault(Object.values(error.fields)[0] ?? error.message);
+      setCode('');
+      setPending(false);
+    }
+  };
+  return (
+    <form className="terminal-bind" noValidate onSubmit={submit}>
+      <h1>绑定本屏</h1>
+      <p>请工作人员在“智慧终端”的“盒子管理”里打开这台终端，点“绑定屏幕”取绑定码，在这里输入。</p>
+      <input
+        aria-label="绑定码"
+        aria-invalid={fault !== ''}
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder={`${BIND_DIGITS}位绑定码`}
+        value={codeText(code)}
+        onChange={(event) => type(event.target.value)}
+      />
+      <p className="terminal-fault" role="alert">
+        {fault}
+      </p>
+      <div className="terminal-keys">
+        {KEYS.map((key) => (
+          <button key={key} type="button" onClick={() => type(code + key)}>
+            {key}
+          </button>
+        ))}
+        <button type="button" onClick={() => type(code.slice(0, -1))}>
+          退格
+        </button>
+        <button type="button" onClick={() => type(`${code}0`)}>
+          0
+        </button>
+        <button type="submit" className="go" disabled={pending}>
+          {pending ? '正在绑定' : '绑定'}
+        </button>
+      </div>
+    </form>
+  );
+}

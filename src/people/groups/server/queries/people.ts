@@ -1,0 +1,51 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#platform/server/database/db.ts';
+import { type Scope, within } from '#platform/server/database/scope.ts';
+
+/** A grant aliased `g` that counts now. */
+const standing = sql`g.revoked_at is null and g.valid_from <= now() and (g.valid_until is null or g.valid_until > now())`;
+
+/** Conditions on `member` that the person search adds to those of the roll. */
+export const asks = {
+  /** Neither expelled (3), nor dead (4), nor transferred away (5): dictionary 0003. */
+  ofThePlace: (): RawBuilder<boolean> => sql`member.membership_status in (1, 2)`,
+  inGroup: (groupId: string): RawBuilder<boolean> => sql`
+    member.id = any(array(select member_id from content_group_member where group_id = ${groupId}))`,
+  /** In any group of the scope. */
+  inGroups: (scope: Scope): RawBuilder<boolean> => sql`
+    exists (select from content_group_member gm join content_group cg on cg.id = gm.group_id
+             where gm.member_id = member.id and cg.deleted_at is null and ${within(scope, 'cg.org_code')})`,
+  /** Holds a role that works for organisations, within the scope. */
+  worker: (scope: Scope): RawBuilder<boolean> => sql`
+    exists (select from account a join account_role g on g.account_id = a.id
+              join role r on r.id = g.role_id and r.base = 'subtree' join organisation ro on ro.id = g.org_id
+             where a.member_id = member.id and a.enabled and ${standing} and ${within(scope, 'ro.code')})`,
+  signsIn: (): RawBuilder<boolean> => sql`
+    exists (select from account a where a.member_id = member.id and a.enabled)`,
+  post: (scope: Scope, post: string): RawBuilder<boolean> => sql`
+    member.id = any(array(select p.member_id from org_post p join org_term t on t.id = p.term_id and t.is_current
+                           join organisation led on led.id = t.org_id and led.deleted_at is null
+                           where p.post = ${post} and p.member_id is not null and ${within(scope, 't.org_code')}))`,
+  ofLegalUnit: (scope: Scope): RawBuilder<boolean> => sql`
+    member.org_id = any(array(select u.org_id from unit u
+                               where u.is_legal and u.deleted_at is null and ${within(scope, 'u.org_code')}))`,
+  without: (ids: readonly string[]): RawBuilder<boolean> => sql`member.id <> all(${ids}::bigint[])`,
+};
+
+/** The living organisation of a code, within the scope. */
+export async function orgByCode(db: Db, scope: Scope, code: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from organisation where code = ${code} and ${within(scope, 'code')} and deleted_at is null`.execute(db);
+  return rows[0]?.id;
+}
+
+/** Accounts of people, with the roles that they hold within the scope. */
+export async function accountsOf(db: Db, scope: Scope, memberIds: readonly string[]) {
+  const { rows } = await sql<{ member_id: string; id: string; name: string; roles: string }>`
+    select a.member_id, a.id, a.name,
+           coalesce((select string_agg(distinct r.name, '、')
+                       from account_role g join role r on r.id = g.role_id join organisation ro on ro.id = g.org_id
+                      where g.account_id = a.id and ${standing} and ${within(scope, 'ro.code')}), '') as roles
+      from account a where a.member_id = any(${memberIds}::bigint[])`.execute(db);
+  return new Map(rows.map((row) => [row.member_id, row]));
+}

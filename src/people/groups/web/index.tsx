@@ -1,0 +1,86 @@
+import type { WebModule } from '#platform/web/module.ts';
+
+const CLASSES = ['分类管理', '/contentManager/classification'] as const;
+const LABELS = ['标签管理', '/contentManager/label'] as const;
+const GROUPS = ['分组管理', '/contentManager/group'] as const;
+
+export const groupsPages: WebModule = {
+  name: 'groups',
+  routes: [
+    {
+      path: CLASSES[1],
+      title: CLASSES[0],
+      permission: 'label:read',
+      folded: true,
+      load: () => import('./label/ClassPage.tsx'),
+    },
+    {
+      path: `${CLASSES[1]}/:id`,
+      title: '分类详情',
+      permission: 'label:read',
+      crumbs: [CLASSES],
+      folded: true,
+      load: () => import('./label/LabelClassView.tsx'),
+    },
+    {
+      path: LABELS[1],
+      title: LABELS[0],
+      permission: 'label:read',
+      folded: true,
+      load: () => import('./label/LabelList.tsx'),
+    },
+    {
+      path: `${LABELS[1]}/filter`,
+      title: '标签筛选',
+      permission: 'label:read',
+      crumbs: [LABELS],
+      folded: true,
+      load: () => import('./label/LabelFilter.tsx'),
+    },
+    {
+      path: `${LABELS[1]}/:id`,
+      title: '标签详情',
+      permission: 'label:read',
+      crumbs: [LABELS],
+      folded: true,
+      load: () => import('./label/LabelView.tsx'),
+    },
+    {
+      path: '/contentManager/dataQuality',
+      title: '数据质量',
+      permission: 'member:read',
+      folded: true,
+      load: () => import('./quality/QualityPage.tsx'),
+    },
+    {
+      path: '/contentManager/words',
+      title: '词库',
+      permission: 'text:words',
+      folded: true,
+      load: () => import('./WordList.tsx'),
+    },
+    {
+      path: GROUPS[1],
+      title: GROUPS[0],
+      permission: 'group:read',
+      folded: true,
+      load: () => import('./group/GroupList.tsx'),
+    },
+    {
+      path: `${GROUPS[1]}/edit/:id`,
+      title: '编辑分组',
+      permission: 'group:write',
+      crumbs: [GROUPS],
+      folded: true,
+      load: () => import('./group/GroupForm.tsx'),
+    },
+    {
+      path: `${GROUPS[1]}/detail/:id`,
+      title: '分组详情',
+      permission: 'group:read',
+      crumbs: [GROUPS],
+      folded: true,
+      load: () => import('./group/GroupView.tsx'),
+    },
+  ],
+};

@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { Db } from '#platform/server/database/db.ts';
+
+/** How a party member came or left; each procedure adds its own. */
+export type LedgerWay =
+  | 'recruited'
+  | 'revoked'
+  | 'restored'
+  | 'transferredIn'
+  | 'transferredInWhole'
+  | 'expelled'
+  | 'suspended'
+  | 'died'
+  | 'transferredOut'
+  | 'transferredOutWhole'
+  | 'other';
+
+export interface LedgerEntry {
+  memberId: string;
+  orgId: string;
+  orgCode: string;
+  /** 1 came, -1 left. */
+  sign: 1 | -1;
+  way: LedgerWay;
+  /** `YYYY-MM-DD` from which it counts. */
+  happenedOn: string;
+  by: string;
+  /** The transfer of module relation that both ends belong to. */
+  transferId?: string;
+}
+
+/** Writes one line of 党员增减台账, in the transaction that brings it about. */
+export async function addToLedger(db: Db, entry: LedgerEntry): Promise<void> {
+  await sql`
+    insert into member_ledger (member_id, org_id, org_code, sign, way, happened_on, recorded_by, transfer_id)
+    values (${entry.memberId}, ${entry.orgId}, ${entry.orgCode}, ${entry.sign}, ${entry.way}, ${entry.happenedOn}, ${entry.by},
+            ${entry.transferId ?? null})`.execute(db);
+}
+
+/**
+ * The day on which somebody was accepted had been recorded wrongly: its line of the ledger and the entering row follow, in
+ * the transaction that corrects the record.
+ */
+export async function redateAdmission(db: Db, memberId: string, from: string, to: string, by: string): Promise<void> {
+  await sql`
+    update member_ledger set happened_on = ${to}
+     where member_id = ${memberId} and way = 'recruited' and happened_on = ${from}`.execute(db);
+  await sql`
+    update sub_record set ordered_by = ${to}, fields = jsonb_set(fields, '{joinedOn}', to_jsonb(${to}::text)),
+           version = version + 1, updated_at = now(), updated_by = ${by}
+     where member_id = ${memberId} and kind = 'entering' and fields ->> 'joinType' = '1' and fields ->> 'joinedOn' = ${from}
+       and deleted_at is null`.execute(db);
+}

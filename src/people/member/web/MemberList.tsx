@@ -1,0 +1,297 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { UrgeButton } from '#kernel/message/web/pickers.tsx';
+import { OrgSideTree } from '#people/org/web/pickers.tsx';
+import { keyOf, useAct, useCall } from '#platform/web/call/hooks.ts';
+import type { MenuAct } from '#platform/web/dialogs/Menu.tsx';
+import { BelowTick } from '#platform/web/list/BelowTick.tsx';
+import type { Column } from '#platform/web/list/columns.ts';
+import { type ListContext, ListPage } from '#platform/web/list/ListPage.tsx';
+import type { ListState } from '#platform/web/list/useListState.ts';
+import { copyText } from '#platform/web/press/copy.ts';
+import { useOneAtATime } from '#platform/web/press/oneAtATime.ts';
+import { useUndo } from '#platform/web/press/undo.ts';
+import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
+import { may, useSession } from '#platform/web/session/session.ts';
+import { Icon } from '#platform/web/show/icons.tsx';
+import { getImport } from '../contract.import.ts';
+import { listMembers, type MemberRow, sortMember, viewCounts } from '../contract.ts';
+import { partyGroupCalls } from '../nouns/partyGroup.ts';
+import { BulkActs } from './bulk/BulkActs.tsx';
+import { DeleteMember } from './DeleteMember.tsx';
+import { ExportDialog } from './ExportDialog.tsx';
+import { memberColumns, nameOf } from './memberColumns.tsx';
+import { OpenPhonesDialog, OpenPhonesNote, useColumnsWithPhones, useOpenPhones } from './openPhones.tsx';
+import { QueryDialog } from './query/QueryDialog.tsx';
+import { QueryNote, useQueryColumn } from './query/QueryNote.tsx';
+import './member.css';
+
+const PATH = '/affairs/member';
+/** As many registration forms as one print run takes. */
+const MOST_PRINTED = 50;
+
+const VIEWS = [
+  { value: '', label: '全部人员' },
+  { value: 'members', label: '党员' },
+  { value: 'probationDue', label: '预备期将满' },
+  { value: 'incomplete', label: '信息不完整' },
+  { value: 'politicalBirthday', label: '本月政治生日' },
+  { value: 'over70', label: '70岁以上党员' },
+  { value: 'floating', label: '流动党员' },
+  { value: 'gone', label: '历史人员' },
+];
+
+/** 人员列表, members and those on the way: the tree at the left, views, filters, the rows, and what can be done with them. */
+export default function MemberList() {
+  const session = useSession();
+  const navigate = useNavigate();
+  const move = useAct(sortMember);
+  const [removing, setRemoving] = useState<MemberRow | null>(null);
+  const [exporting, setExporting] = useState<ListContext<MemberRow> | null>(null);
+  const [building, setBuilding] = useState<ListState | null>(null);
+  const { search } = useLocation();
+  const asked = readQuery(search, ['view']);
+  const phones = useOpenPhones();
+  const [phoning, setPhoning] = useState<readonly MemberRow[] | null>(null);
+  const columns = useColumnsWithPhones(useColumnsOf(search), phones.numbers);
+  const mayWrite = may(session, 'member:write');
+
+  const offerBack = useUndo(sortMember, sortMember);
+  const client = useQueryClient();
+  const one = useOneAtATime(() => client.refetchQueries({ queryKey: keyOf(listMembers), type: 'active' }));
+  /** `passed`: the neighbour that the person goes past; the two change places again to take it back. */
+  const shift = (row: MemberRow, beforeId: string | null, passed: string, up: boolean) =>
+    one(async () => {
+      await move.mutateAsync({ id: row.id, beforeId });
+      offerBack(
+        `${nameOf(row)}已${up ? '上移' : '下移'}`,
+        up ? { id: passed, beforeId: row.id } : { id: row.id, beforeId: passed },
+      );
+    });
+  const menu = (row: MemberRow, list: ListContext<MemberRow>): MenuAct[] => {
+    const acts: MenuAct[] = [
+      { label: '查看档案', icon: 'eye', run: () => navigate(`${PATH}/browse/${row.id}`) },
+      {
+        label: '变更记录',
+        icon: 'clock',
+        run: () => navigate(pathWithQuery(`${PATH}/browse/${row.id}`, { tab: 'timeline' })),
+      },
+      { label: '打印登记表', icon: 'print', run: () => navigate(pathWithQuery(`${PATH}/print`, { ids: row.id })) },
+    ];
+    const { up, down } = placesOf(row, list);
+    if (row.can.edit && may(session, 'member:sort')) {
+      if (up !== undefined) acts.push({ label: '上移一位', icon: 'top', run: () => shift(row, up, up, true) });
+      if (down)
+        acts.push({ label: '下移一位', icon: 'down', run: () => shift(row, down.beforeId, down.passed, false) });
+    }
+    if (row.can.remove) {
+      acts.push({ label: `删除 ${nameOf(row)}`, icon: 'trash', danger: true, run: () => setRemoving(row) });
+    }
+    return acts;
+  };
+
+  return (
+    <>
+      <ListPage<MemberRow>
+        title={asked.view === 'members' ? '党员列表' : '人员列表'}
+        path={PATH}
+        endpoint={listMembers}
+        columns={columns}
+        search={{ name: 'keyWords', placeholder: '姓名、身份证号、手机号' }}
+        unit="人"
+        views={{ list: VIEWS, counts: viewCounts }}
+        side={{
+          label: () => '选择组织',
+          content: (state) => <MemberTree state={state} />,
+        }}
+        note={({ state, rows }) => (
+          <>
+            {state.values.queryId && <QueryNote id={state.values.queryId} state={state} />}
+            <OpenPhonesNote phones={phones} rows={rows} />
+          </>
+        )}
+        acts={(list) => (
+          <>
+            {(asked.view === 'probationDue' || asked.view === 'incomplete') && <UrgeButton code={asked.view} />}
+            <button type="button" className="button" onClick={() => setBuilding(list.state)}>
+              <Icon name="filter" />
+              组合条件
+            </button>
+            {list.state.values.view === 'politicalBirthday' && (
+              <Link className="button" to={`${PATH}/politicalBirthday`}>
+                <Icon name="bell" />
+                发送祝福
+              </Link>
+            )}
+            {may(session, 'member:reveal') && !phones.open && (
+              <button
+                type="button"
+                className="button"
+                disabled={!list.rows.some(({ phonenumber }) => phonenumber !== '')}
+                onClick={() => setPhoning(list.rows)}
+              >
+                <Icon name="phone" />
+                查看手机号
+              </button>
+            )}
+            {mayWrite && (
+              <Link className="button" to={`${PATH}/selfEdit`}>
+                <Icon name="check" />
+                信息审核
+              </Link>
+            )}
+            {may(session, 'member:import') && (
+              <Link className="button" to={`${PATH}/import`}>
+                <Icon name="import" />
+                导入
+              </Link>
+            )}
+            {may(session, 'member:export') && (
+              <button type="button" className="button" onClick={() => setExporting(list)}>
+                <Icon name="export" />
+                导出
+              </button>
+            )}
+            {mayWrite && (
+              <Link
+                className="button primary"
+                to={pathWithQuery(`${PATH}/edit/add`, { orgId: list.state.values.orgId })}
+              >
+                <Icon name="plus" />
+                新增党员
+              </Link>
+            )}
+          </>
+        )}
+        row={{
+          label: nameOf,
+          href: (row) => `${PATH}/browse/${row.id}`,
+          editHref: (row) => (row.can.edit ? `${PATH}/edit/${row.id}` : null),
+          menu,
+        }}
+        bulk={(chosen, list) => (
+          <>
+            {!chosen.all && (
+              <>
+                <button
+                  type="button"
+                  className="button compact"
+                  disabled={chosen.count > MOST_PRINTED}
+                  title={chosen.count > MOST_PRINTED ? `一次最多打印${MOST_PRINTED}份` : undefined}
+                  onClick={() =>
+                    navigate(pathWithQuery(`${PATH}/print`, { ids: chosen.rows.map((row) => row.id).join(',') }))
+                  }
+                >
+                  打印登记表
+                </button>
+                <button type="button" className="button compact" onClick={() => copyRows(chosen.rows)}>
+                  复制名单
+                </button>
+              </>
+            )}
+            <BulkActs chosen={chosen} list={list} />
+            {chosen.all && may(session, 'member:export') && (
+              <button type="button" className="button compact" onClick={() => setExporting(list)}>
+                导出全部
+              </button>
+            )}
+          </>
+        )}
+        empty={{
+          title: '这个组织还没有党员',
+          text: '可以新增一人，或用表格一次导入。',
+          act: mayWrite && (
+            <Link className="button" to={`${PATH}/import`}>
+              导入党员
+            </Link>
+          ),
+        }}
+      />
+      {removing && <DeleteMember member={removing} onClose={() => setRemoving(null)} />}
+      {building && (
+        <QueryDialog
+          id={null}
+          orgId={building.values.orgId}
+          onUse={(queryId) => building.change({ queryId })}
+          onClose={() => setBuilding(null)}
+        />
+      )}
+      {phoning && <OpenPhonesDialog phones={phones} rows={phoning} onClose={() => setPhoning(null)} />}
+      {exporting && <ExportDialog list={exporting} onClose={() => setExporting(null)} />}
+    </>
+  );
+}
+
+/** The columns, and while the address asks for one import or 党小组, its filter: the way there is the end of the import itself. */
+function useColumnsOf(search: string): readonly Column<MemberRow>[] {
+  const { importId, queryId, groupId } = readQuery(search, ['importId', 'queryId', 'groupId']);
+  const query = useQueryColumn(queryId);
+  const { data } = useCall(getImport, importId === undefined ? null : { id: importId }, { quiet: true });
+  const { data: group } = useCall(partyGroupCalls.get, groupId === undefined ? null : { id: groupId }, { quiet: true });
+  return useMemo(() => {
+    const groups: Column<MemberRow>[] = groupId
+      ? [
+          {
+            key: 'groupId',
+            title: '党小组',
+            width: 0,
+            filterOnly: true,
+            cell: () => null,
+            filter: { kind: 'choice', name: 'groupId', options: [{ value: groupId, label: group?.name ?? '本组' }] },
+          },
+        ]
+      : [];
+    if (!importId) return [...groups, query, ...memberColumns];
+    const filter: Column<MemberRow> = {
+      key: 'importId',
+      title: '导入',
+      width: 0,
+      filterOnly: true,
+      cell: () => null,
+      filter: { kind: 'choice', name: 'importId', options: [{ value: importId, label: data?.fileName ?? '本批人员' }] },
+    };
+    return [filter, ...groups, query, ...memberColumns];
+  }, [importId, data?.fileName, groupId, group?.name, query]);
+}
+
+/**
+ * Before whom a person moves by one place up or down within the branch (null is its end) and whom it passes; undefined: no
+ * such place, or it is not on this page. Only the list's own order can be moved in.
+ */
+function placesOf(row: MemberRow, { state, rows, total }: ListContext<MemberRow>) {
+  if (state.values.sort) return {};
+  const at = rows.findIndex((one) => one.id === row.id);
+  const [before, next, after] = [rows[at - 1], rows[at + 1], rows[at + 2]];
+  const isEnd = total !== null && state.page * state.size >= total;
+  const up = before?.orgId === row.orgId ? before.id : undefined;
+  if (next?.orgId !== row.orgId) return { up };
+  const passed = next.id;
+  if (after) return { up, down: { passed, beforeId: after.orgId === row.orgId ? after.id : null } };
+  return { up, down: isEnd ? { passed, beforeId: null } : undefined };
+}
+
+/** Name, category, branch and day of joining with tabs between, as a spreadsheet takes them; masked numbers stay out. */
+async function copyRows(rows: readonly MemberRow[]) {
+  const lines = rows.map((row) => [
+    nameOf(row),
+    row.genderName,
+    row.personCategoryName,
+    row.orgName,
+    row.admissionDate ?? '',
+  ]);
+  await copyText(
+    [['姓名', '性别', '人员类别', '所在党支部', '入党日期'], ...lines].map((line) => line.join('\t')).join('\n'),
+    `已复制${rows.length}人，可直接粘贴到表格`,
+  );
+}
+
+function MemberTree({ state }: { state: ListState }) {
+  return (
+    <>
+      <p className="tree-heading">组织名称后为党员数（正式和预备党员）</p>
+      <OrgSideTree state={state} count="members" />
+      <BelowTick state={state} />
+    </>
+  );
+}

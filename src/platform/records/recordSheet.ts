@@ -1,0 +1,300 @@
+import { compactNumber, hasLostDigits, LOST_DIGITS } from '../reading/cells.ts';
+import { type DayReading, readDay } from '../reading/days.ts';
+import { type RecordType, type RecordValues, recordFaults, recordForm } from './records.ts';
+
+/** What is wrong with a line. */
+export interface SheetFault {
+  /** The key of the column that it speaks of (`columnKey`); empty where it is the line as a whole. */
+  column: string;
+  /** The column's name; empty as well. */
+  label: string;
+  text: string;
+  /** Ways of writing that would do. */
+  suggestions: readonly string[];
+}
+
+/** A column that a fault can speak of; `owner`: it says whose the row is. */
+export interface SpokenColumn {
+  field: string;
+  label: string;
+  owner?: true;
+}
+
+/** Tells a sheet's columns apart: a tab and its owner may both have a name. */
+export const columnKey = ({ field, owner = false }: { field: string; owner?: boolean }) =>
+  owner ? `owner.${field}` : field;
+
+/** A fault at a column. */
+export const faultAt = (column: SpokenColumn, text: string, suggestions: readonly string[] = []): SheetFault => ({
+  column: columnKey(column),
+  label: column.label,
+  text,
+  suggestions,
+});
+
+/** A fault of a line as a whole. */
+export const faultOfLine = (text: string): SheetFault => ({ column: '', label: '', text, suggestions: [] });
+
+/** A fault where its column is not seen beside it. */
+export const faultWords = ({ label, text }: SheetFault) => (label === '' ? text : `${label}：${text}`);
+
+/** How a sheet of a tab says whose a row is. */
+export interface SheetOwner {
+  /** The first columns of a template; the first of them names the owner. */
+  columns: readonly (SpokenColumn & { owner: true; required?: true; sample: string })[];
+  /** The column's field of each head, the first of several that mean the same; null where nothing is known. */
+  match(heads: readonly string[]): (string | null)[];
+  /** What these columns say, without the database: the key by which the owner is found, or what is wrong. */
+  read(said: Readonly<Record<string, string>>, today: string): { key: string | null; faults: SheetFault[] };
+}
+
+/** A head as it is compared: without stars, gaps, colons and what stands in brackets. */
+export const cleanHead = (head: string) => head.replace(/[（(][^（(）)]*[）)]/g, '').replace(/[\s*＊:：]/g, '');
+
+/** What a form asks for, and so what a sheet may bring. */
+const written = (sort: RecordType) => sort.fields.filter(({ made }) => !made);
+
+/** A column of a template; a star stands at the head of what must be filled. */
+export interface SheetTemplateColumn {
+  head: string;
+  required: boolean;
+  sample: string;
+  options?: readonly string[];
+  note?: string;
+}
+const SAMPLES = { date: '2020-07-01', number: '1', line: '', text: '', choice: '' } as const;
+
+const headed = (label: string, required?: true) => ({
+  head: required ? `${label}*` : label,
+  required: required === true,
+});
+
+/** The columns of a tab's template, with its choices and a sample. */
+export function templateColumns(
+  sort: RecordType,
+  owner: SheetOwner,
+  names: { entries(dictionary: string): readonly { name: string }[] },
+): SheetTemplateColumn[] {
+  const fields = written(sort).map(({ label, required, kind, dictionary, hint }) => {
+    const options = dictionary ? names.entries(dictionary).map(({ name }) => name) : [];
+    const note = hint ?? (kind === 'date' ? '写成2020-07-01，2020.7.1也能识别' : '');
+    return {
+      ...headed(label, required),
+      sample: options[0] ?? (SAMPLES[kind] || (required ? `某${label}` : '')),
+      ...(options.length > 0 ? { options } : {}),
+      ...(note ? { note } : {}),
+    };
+  });
+  return [...ownerTemplate(owner), ...fields];
+}
+
+/** A column of an uploaded sheet: whose row it is (`owner`), a field of the row, or nothing that is known. */
+export interface SheetColumn {
+  head: string;
+  field: string | null;
+  owner: boolean;
+}
+
+/**
+ * What each head means. A sheet's own labels come first, so that 姓名 of a family is the relative's; whose row it is then
+ * reads 人员姓名 or 党员姓名.
+ * @param own fields by their clean heads
+ */
+export function headsBy(own: ReadonlyMap<string, string>, owner: SheetOwner, heads: readonly string[]): SheetColumn[] {
+  const owners = owner.match(heads);
+  const taken = new Set<string>();
+  return heads.map((text, index) => {
+    const head = text.slice(0, 60);
+    const field = own.get(cleanHead(text));
+    if (field !== undefined && !taken.has(field)) {
+      taken.add(field);
+      return { head, field, owner: false };
+    }
+    const owned = owners[index] ?? null;
+    return { head, field: owned, owner: owned !== null };
+  });
+}
+
+/** What a sheet lacks to be read at all, as a sentence; empty where nothing does. @param required of its own columns */
+export function lackingOf(
+  required: readonly { field: string; label: string }[],
+  owner: SheetOwner,
+  columns: readonly SheetColumn[],
+): string {
+  const has = (isOwner: boolean, field: string) => columns.some((one) => one.owner === isOwner && one.field === field);
+  const lacking = [
+    ...owner.columns.filter((one) => one.required && !has(true, one.field)),
+    ...required.filter(({ field }) => !has(false, field)),
+  ];
+  return lacking.length > 0 ? `缺少“${lacking.map(({ label }) => label).join('”“')}”列，请对照模板` : '';
+}
+
+/** The columns of a template that say whose a row is. */
+export const ownerTemplate = (owner: SheetOwner): SheetTemplateColumn[] =>
+  owner.columns.map(({ label, required, sample }) => ({ ...headed(label, required), sample }));
+
+/** What a line says of whose row it is, without the database; `at` reads its own columns. @param today as `YYYY-MM-DD` */
+export function readOwner(
+  owner: SheetOwner,
+  columns: readonly SheetColumn[],
+  cells: readonly string[],
+  today: string,
+): { said: Record<string, string>; key: string | null; faults: SheetFault[]; at: (field: string) => string } {
+  const cell = (isOwner: boolean, field: string) =>
+    (cells[columns.findIndex((one) => one.owner === isOwner && one.field === field)] ?? '').trim();
+  const said = Object.fromEntries(owner.columns.map(({ field }) => [field, cell(true, field)]));
+  const { key, faults } = owner.read(said, today);
+  const missing = owner.columns.filter(({ required, field }) => required && said[field] === '');
+  return {
+    said,
+    key,
+    faults: [...missing.map((one) => faultAt(one, '请填写')), ...faults],
+    at: (field) => cell(false, field),
+  };
+}
+
+/** What each head of a tab's sheet means. */
+export const readHeads = (sort: RecordType, owner: SheetOwner, heads: readonly string[]): SheetColumn[] =>
+  headsBy(new Map(written(sort).map(({ name, label }) => [cleanHead(label), name])), owner, heads);
+
+/** What a tab's sheet lacks to be read at all, as a sentence; empty where nothing does. */
+export const lackingHeads = (sort: RecordType, owner: SheetOwner, columns: readonly SheetColumn[]): string =>
+  lackingOf(
+    written(sort).flatMap(({ name, label, required }) => (required ? [{ field: name, label }] : [])),
+    owner,
+    columns,
+  );
+
+/** What the reading of lines looks up. */
+export interface SheetLookups {
+  entries(dictionary: string): readonly { name: string; value: string }[];
+  /** `YYYY-MM-DD` by the database's clock. */
+  today: string;
+}
+
+/** A line as it was read: whose row, its values, and what is wrong in words. */
+export interface ReadLine {
+  /** What the columns of the owner say, by their fields. */
+  said: Readonly<Record<string, string>>;
+  /** By which the owner is found; null where that is wrong already. */
+  key: string | null;
+  values: RecordValues;
+  faults: SheetFault[];
+}
+
+/** Reads one line of a sheet, without the database. */
+export function readLine(
+  sort: RecordType,
+  owner: SheetOwner,
+  columns: readonly SheetColumn[],
+  cells: readonly string[],
+  look: SheetLookups,
+): ReadLine {
+  const at = (isOwner: boolean, field: string) => {
+    const index = columns.findIndex((column) => column.owner === isOwner && column.field === field);
+    return (cells[index] ?? '').replace(/[\u0000-\u0009\u000b-\u001f\u007f]+/g, ' ').trim();
+  };
+  const said = Object.fromEntries(owner.columns.map(({ field }) => [field, at(true, field)]));
+  const lost = owner.columns.filter(({ field }) => hasLostDigits(said[field] ?? ''));
+  const { key, faults: wrongOwner } =
+    lost.length > 0
+      ? { key: null, faults: lost.map((column) => faultAt(column, LOST_DIGITS)) }
+      : owner.read(said, look.today);
+  const missing = owner.columns.filter(({ field, required }) => required && said[field] === '');
+  const faults = [...missing.map((column) => faultAt(column, '请填写')), ...wrongOwner];
+
+  const input: Record<string, string> = {};
+  const wrong = new Set<string>();
+  for (const { name: field, label, kind, dictionary } of written(sort)) {
+    const column = { field, label };
+    const text = at(false, field);
+    input[field] = kind === 'number' ? compactNumber(text) : text;
+    if (text === '') continue;
+    if (hasLostDigits(text)) {
+      wrong.add(field);
+      faults.push(faultAt(column, LOST_DIGITS));
+    } else if (kind === 'choice') {
+      const entries = look.entries(dictionary ?? '');
+      const entry = entries.find((one) => one.name === text) ?? entries.find((one) => one.value === text);
+      if (entry) input[field] = entry.value;
+      else {
+        wrong.add(field);
+        faults.push(
+          notOffered(
+            column,
+            text,
+            likeFirst(
+              entries.map((one) => one.name),
+              text,
+            ),
+          ),
+        );
+      }
+    } else if (kind === 'date') {
+      const day = readDay(text);
+      if ('day' in day) input[field] = day.day;
+      else if ('fix' in day && !('month' in day)) input[field] = day.fix;
+      else {
+        wrong.add(field);
+        faults.push(faultAt(column, ...dayFault(day)));
+      }
+    }
+  }
+  const values = { ...sort.begins, ...formed(sort, input, wrong, faults) };
+  for (const [field, text] of Object.entries(recordFaults(sort, values, look.today))) {
+    if (!wrong.has(field)) faults.push(faultAt(columnOf(sort, field), text));
+  }
+  if (faults.length === 0 && Object.values(input).every((text) => text === ''))
+    faults.push(faultOfLine(`没有填写${sort.label}的内容`));
+  return {
+    said,
+    key,
+    // Every declared field stands in a row, as one that was typed has it.
+    values: Object.fromEntries(sort.fields.map((field) => [field.name, values[field.name] ?? null])),
+    faults,
+  };
+}
+
+/** A tab's field as a column. */
+export const columnOf = (sort: RecordType, field: string): SpokenColumn => ({
+  field,
+  label: sort.fields.find(({ name }) => name === field)?.label ?? field,
+});
+
+/** The names that share most characters with a text before the others, whose order stays. */
+const likeFirst = (names: readonly string[], text: string): string[] => {
+  const shared = (name: string) => [...new Set(name)].filter((one) => text.includes(one)).length;
+  return names.toSorted((a, b) => shared(b) - shared(a));
+};
+
+const NAMED = 8;
+/** The fault of a cell whose text is none of the options, the likeliest first. */
+export const notOffered = (column: SpokenColumn, text: string, options: readonly string[]): SheetFault => {
+  const named = options.slice(0, NAMED);
+  const words = `“${text}”不在选项里，可填${named.join('、')}${options.length > NAMED ? '等' : ''}`;
+  return faultAt(column, words, named);
+};
+
+/** What is wrong with a day that was read and is none, and the days that may be meant. */
+export function dayFault(read: Exclude<DayReading, { day: string }>): [text: string, suggestions: string[]] {
+  if ('month' in read) return ['只有年月，请填到日', [read.fix]];
+  return 'text' in read ? [read.text, read.suggestions] : ['日期不正确', []];
+}
+
+/** The texts as the form's schema reads them; what it refuses is told and left out. */
+function formed(
+  sort: RecordType,
+  input: Record<string, string>,
+  wrong: Set<string>,
+  faults: SheetFault[],
+): RecordValues {
+  const parsed = recordForm(sort).safeParse(input);
+  if (parsed.success) return parsed.data as RecordValues;
+  for (const { path, message } of parsed.error.issues) {
+    const field = String(path[0]);
+    if (wrong.has(field)) continue;
+    wrong.add(field);
+    faults.push(faultAt(columnOf(sort, field), message));
+  }
+  return Object.fromEntries(Object.entries(input).filter(([field, text]) => !wrong.has(field) && text !== ''));
+}

@@ -1,0 +1,82 @@
+import { type RawBuilder, sql } from 'kysely';
+import { notFound } from '../errors.ts';
+
+/**
+ * What a session may see: the organisations whose code lies in [from, to), and, for a
+ * person without office, only the own record. Made once per request; first argument of
+ * every query over organisation data.
+ */
+export interface Scope {
+  readonly from: string;
+  readonly to: string;
+  /** Set for members, floating members and volunteers: only this person's rows. */
+  readonly memberId: string | null;
+  /** These organisations alone, none of those below them; for work of the house itself (`exactly`). */
+  readonly codes?: readonly string[];
+}
+
+/** The range of codes of a subtree: digits sort before ':', so no sibling or twin can fall into it. */
+export function subtree(code: string): { from: string; to: string } {
+  return { from: code, to: `${code}:` };
+}
+
+/** The codes of an organisation and of all above it, the topmost first. */
+export const lineOf = (code: string): string[] =>
+  Array.from({ length: code.length / 4 }, (_, level) => code.slice(0, 4 * (level + 1)));
+
+/** Scope of a party worker or administrator at the organisation with this code. */
+export const workerScope = (code: string): Scope => ({ ...subtree(code), memberId: null });
+
+/** Scope of somebody without office: the own organisation alone and the own record alone. */
+export const personScope = (code: string, memberId: string): Scope => ({ from: code, to: `${code}0`, memberId });
+
+/** Some organisations of anywhere, each without those below it. */
+export const exactly = (codes: readonly string[]): Scope => ({ from: '', to: ':', memberId: null, codes });
+
+/** The scope of jobs that work for the whole deployment. */
+export const everything: Scope = { from: '', to: ':', memberId: null };
+
+/** Whether an organisation of this code lies within the scope. */
+export const inScope = (scope: Scope, code: string) =>
+  code >= scope.from && code < scope.to && (scope.codes?.includes(code) ?? true);
+
+/** The overlap of a scope with the subtree of a chosen organisation; null where there is none. */
+export function narrow(scope: Scope, code: string): Scope | null {
+  if (!inScope(scope, code)) return null;
+  const range = subtree(code);
+  const reachesFurther = range.to > scope.to;
+  return { from: range.from, to: reachesFurther ? scope.to : range.to, memberId: scope.memberId };
+}
+
+/**
+ * The scope below the organisation that a call asks for; the session's own where it asks for none.
+ * @param orgId as it was asked for, by the contract's `chosenOrg` field
+ */
+export function chosenScope(ctx: { scope: Scope; chosenOrg: { code: string } | null }, orgId: unknown): Scope {
+  if (orgId && !ctx.chosenOrg) throw notFound('组织不存在');
+  const scope = ctx.chosenOrg ? narrow(ctx.scope, ctx.chosenOrg.code) : ctx.scope;
+  if (!scope) throw notFound('组织不存在');
+  return scope;
+}
+
+/** `where(within(scope))` on a table or alias with a column `org_code` (or the one named). */
+export function within(scope: Scope, column = 'org_code'): RawBuilder<boolean> {
+  const ref = sql.ref(column);
+  if (scope.codes) return sql<boolean>`(${ref} = any(${scope.codes}::text[]))`;
+  return sql<boolean>`(${ref} >= ${scope.from} and ${ref} < ${scope.to})`;
+}
+
+/** The same for a table of people: a person without office meets only the own row. */
+export function peopleWithin(scope: Scope, alias = 'member'): RawBuilder<boolean> {
+  const range = within(scope, `${alias}.org_code`);
+  return scope.memberId === null ? range : sql<boolean>`(${range} and ${sql.ref(`${alias}.id`)} = ${scope.memberId})`;
+}
+
+/**
+ * The lengths of code that two places may have in common while only one of them lies in the scope: what has such a length in its
+ * column `shared` (SQL function `code_shared`) crosses the border of the scope, if one end lies inside. The scope is a subtree.
+ */
+export const crossingLengths = ({ from }: Scope): number[] => [
+  -1,
+  ...Array.from({ length: from.length / 4 }, (_, level) => level * 4),
+];

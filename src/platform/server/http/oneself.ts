@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { Endpoint } from '#platform/contract.ts';
+import type { Services, Session } from '../context.ts';
+import type { Db } from '../database/db.ts';
+import { refuse } from '../errors.ts';
+
+/**
+ * Nobody decides for oneself. A contract says by `subject` whose matter its act decides; here, before the act is looked at any
+ * further, the person behind the session is held against it. Whoever else may do the act is the way out: another worker of the
+ * organisation, or the organisation above.
+ */
+
+/** Whether one of some rows is a person's own matter: a module says it once for a kind of rows, by `subjects` of its manifest. */
+export type IsOwnMatter = (db: Db, rowIds: readonly string[], memberId: string) => Promise<boolean>;
+
+/**
+ * The usual way to say it: a row of the table with this person in `member_id`.
+ * @param key the column that the ids are of
+ */
+export const ownRows =
+  (table: string, key = 'id'): IsOwnMatter =>
+  async (db, rowIds, memberId) => {
+    const { rows } = await sql`select from ${sql.table(table)}
+      where ${sql.ref(key)} = any(${rowIds}::bigint[]) and member_id = ${memberId} limit 1`.execute(db);
+    return rows.length > 0;
+  };
+
+/** The ids that an input holds at `field`, `fields` or `rows[].field`. */
+export function valuesAt(input: unknown, path: string): string[] {
+  const [head = '', ...rest] = path.split('.');
+  const value = (input as Record<string, unknown> | null)?.[head.replace('[]', '')];
+  const values = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
+  return rest.length === 0 ? values.map(String) : values.flatMap((one) => valuesAt(one, rest.join('.')));
+}
+
+/** What whoever is the subject of their own act reads, and what a page says beside the button that is not there. */
+export const oneselfRefusal = (act: string): string =>
+  `不能由本人办理自己的“${act}”，请由本组织其他工作人员或上级党组织办理`;
+
+/** @throws Refusal where the act decides a matter of whoever does it */
+export async function refuseOneself(
+  services: Services,
+  session: Session | null,
+  endpoint: Endpoint,
+  input: Record<string, unknown>,
+): Promise<void> {
+  const memberId = session?.memberId ?? null;
+  if (memberId === null) return;
+  for (const subject of endpoint.subject ?? []) {
+    const [path, kind] = subject.split(':') as [string, string?];
+    const ids = valuesAt(input, path);
+    if (ids.length === 0) continue;
+    const isOwn = kind === undefined ? ids.includes(memberId) : await whose(services, kind)(services.db, ids, memberId);
+    if (isOwn) throw refuse(oneselfRefusal(endpoint.audit ?? endpoint.summary));
+  }
+}
+
+function whose({ modules }: Services, kind: string): IsOwnMatter {
+  const found = modules.map(({ subjects }) => subjects?.[kind]).find(Boolean);
+  if (!found) throw new Error(`no module says whose matter a ${kind} is`);
+  return found;
+}

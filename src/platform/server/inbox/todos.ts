@@ -1,0 +1,102 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#platform/server/database/db.ts';
+
+/** A to-do as a module opens it. */
+export interface NewTodo {
+  roleId: number;
+  orgId: string;
+  orgCode: string;
+  /** Null: for whoever holds the role there. */
+  accountId: string | null;
+  /** Chinese name of the module, as lists show it. */
+  module: string;
+  title: string;
+  detail: string;
+  act: string;
+  jumpUrl: string;
+  /** `YYYY-MM-DD`; null: no day. */
+  dueOn: string | null;
+  /** What it is about, unique to the module: `workflow:17`. */
+  subject: string;
+}
+
+/** Opens a to-do in the caller's transaction; one that is open for the same subject stays. */
+export async function openTodo(db: Db, todo: NewTodo): Promise<void> {
+  await sql`
+    insert into todo (role_id, org_id, org_code, account_id, module, title, detail, act, jump_url, due_on, subject)
+    values (${todo.roleId}, ${todo.orgId}, ${todo.orgCode}, ${todo.accountId}, ${todo.module}, ${todo.title},
+            ${todo.detail}, ${todo.act}, ${todo.jumpUrl}, ${todo.dueOn}, ${todo.subject})
+    on conflict (org_id, role_id, subject) where done_at is null do nothing`.execute(db);
+}
+
+/** What somebody is asked to decide, as a to-do names it. */
+export type Asked = Pick<NewTodo, 'module' | 'title' | 'detail' | 'act' | 'jumpUrl' | 'subject'>;
+
+/** Puts something before whoever decides it, as `deciderOf` found them: whoever holds the role there, with no day. */
+export const askDecider = (db: Db, decider: { id: string; code: string; roleId: number }, asked: Asked) =>
+  openTodo(db, {
+    ...asked,
+    roleId: decider.roleId,
+    orgId: decider.id,
+    orgCode: decider.code,
+    accountId: null,
+    dueOn: null,
+  });
+
+/** Closes the open to-dos of some subjects in the caller's transaction. @param orgId of this organisation alone */
+export async function closeTodos(db: Db, subjects: readonly string[], orgId: string | null = null): Promise<void> {
+  if (subjects.length === 0) return;
+  await sql`update todo set done_at = now() where subject = any(${subjects}::text[]) and done_at is null
+    and (${orgId}::bigint is null or org_id = ${orgId})`.execute(db);
+}
+
+/** Puts the open to-dos of some subjects before the same role at another organisation, in the caller's transaction; one that is open there already stays alone. */
+export const moveTodos = (db: Db, fromId: string, to: { id: string; code: string }, subjects: readonly string[]) =>
+  sql`update todo t set org_id = ${to.id}, org_code = ${to.code},
+             done_at = (select now() from todo other where other.org_id = ${to.id} and other.role_id = t.role_id
+                           and other.subject = t.subject and other.done_at is null)
+       where t.org_id = ${fromId} and t.done_at is null and t.subject = any(${subjects}::text[])`.execute(db);
+
+/** What a round of the work keeps up: to-dos that follow from the rows themselves, opened by nobody's act. */
+export interface KeptTodos {
+  roleId: number;
+  /** Chinese name of the module, as lists show it; where it differs, a column of `wanted`. */
+  module: string | RawBuilder<unknown>;
+  /** The word on the button; where it differs, a column of `wanted`. */
+  act: string | RawBuilder<unknown>;
+  /** A query of what is to be done now: `org_id, org_code, title, detail, url, due_on, subject`. */
+  wanted: RawBuilder<unknown>;
+  /** The to-dos that the round answers for: first parts of their subjects, or a condition on `todo`. */
+  kept: readonly string[] | RawBuilder<unknown>;
+}
+
+/**
+ * Opens the to-dos that are wanted, brings what open ones say up to date and closes those that are wanted no longer, by one
+ * statement in the caller's transaction; a second run writes nothing.
+ * @returns how many were opened or changed, and how many closed
+ */
+export async function keepTodos(
+  db: Db,
+  { roleId, module, act, wanted, kept }: KeptTodos,
+): Promise<{ written: number; closed: number }> {
+  const isKept = 'toOperationNode' in kept ? kept : sql`split_part(subject, ':', 1) = any(${kept}::text[])`;
+  const { rows } = await sql<{ written: number; closed: number }>`
+    with wanted as materialized (${wanted}),
+    closed as (
+      update todo set done_at = now()
+       where done_at is null and ${isKept}
+         and not exists (select from wanted where wanted.org_id = todo.org_id and wanted.subject = todo.subject)
+      returning id
+    ), written as (
+      insert into todo (role_id, org_id, org_code, module, title, detail, act, jump_url, due_on, subject)
+      select ${roleId}::smallint, org_id, org_code, ${module}, title, detail, ${act}, url, due_on, subject from wanted
+      on conflict (org_id, role_id, subject) where done_at is null do update
+         set org_code = excluded.org_code, title = excluded.title, detail = excluded.detail,
+             jump_url = excluded.jump_url, due_on = excluded.due_on
+       where (todo.org_code, todo.title, todo.detail, todo.jump_url, todo.due_on)
+             is distinct from (excluded.org_code, excluded.title, excluded.detail, excluded.jump_url, excluded.due_on)
+      returning id
+    )
+    select (select count(*)::int from written) as written, (select count(*)::int from closed) as closed`.execute(db);
+  return rows[0] ?? { written: 0, closed: 0 };
+}

@@ -1,0 +1,99 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#platform/server/database/db.ts';
+import type { ServerModule } from '#platform/server/module.ts';
+
+/** A state in which rows wait for somebody's act: a to-do with its person, link and day follows from it. */
+export interface Waits {
+  /** First part of the subjects of its to-dos. */
+  kind: string;
+  /** The subject of a row's to-do; the table's row is `x`. */
+  subject: RawBuilder<string>;
+  /** Which rows in the state wait; left out: all. What waits for a machine, or for somebody outside of the house, does not. */
+  when?: RawBuilder<boolean>;
+  /**
+   * Where not every row is put before somebody by an act: every to-do that the rows ask for, all of its kind, as
+   * `role_id, org_id, org_code, account_id, module, title, detail, act, url, due_on, subject`.
+   */
+  asks?: RawBuilder<unknown>;
+}
+
+/** Any value at all, of a column that is empty where nothing waits. */
+export const SET = '*';
+
+/**
+ * What a module says of each value of its columns of states, by `table.column`: what waits there, or in a few words why nobody has to
+ * act. A test walks all columns of the database that hold a state; one that no module speaks of fails it.
+ */
+export type StateWords = Readonly<Record<string, Readonly<Record<string, Waits | string>>>>;
+
+/** A waiting state whose to-dos are named by its kind and an id. @param id of what the to-do is about; the row's where it is left out */
+export const waitsAs = (
+  kind: string,
+  { id = sql`x.id`, ...more }: { id?: RawBuilder<unknown> } & Pick<Waits, 'when' | 'asks'> = {},
+): Waits => ({ kind, subject: sql`${kind}::text || ':' || ${id}`, ...more });
+
+/** Values in which nobody has to act, for one reason. */
+export const rests = (why: string, ...values: (string | number)[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(values.map((value) => [String(value), why]));
+
+/** Every waiting state of some modules. */
+export const waitingStates = (
+  modules: readonly Pick<ServerModule, 'states'>[],
+): { column: string; value: string; waits: Waits }[] =>
+  modules.flatMap(({ states = {} }) =>
+    Object.entries(states).flatMap(([column, values]) =>
+      Object.entries(values).flatMap(([value, waits]) => (typeof waits === 'string' ? [] : [{ column, value, waits }])),
+    ),
+  );
+
+/**
+ * Opens the to-dos that waiting rows ask for and nobody has, and closes those of a kind that no row asks for any more, in the caller's
+ * transaction; one that was put before somebody else stays there. Run again it writes nothing.
+ * @param kinds of these alone: after an act; left out: of all
+ */
+export async function askWaiting(
+  db: Db,
+  modules: readonly Pick<ServerModule, 'states'>[],
+  kinds?: readonly string[],
+): Promise<void> {
+  const byKind = Map.groupBy(
+    waitingStates(modules).flatMap(({ waits }) => (waits.asks ? [{ kind: waits.kind, asks: waits.asks }] : [])),
+    ({ kind }) => kind,
+  );
+  for (const [kind, states] of byKind) {
+    if (kinds && !kinds.includes(kind)) continue;
+    const all = sql.join(
+      states.map(({ asks }) => sql`(${asks})`),
+      sql` union all `,
+    );
+    await sql`
+      with wanted as materialized (${all}), closed as (
+        update todo set done_at = now()
+         where done_at is null and starts_with(subject, ${`${kind}:`})
+           and not exists (select from wanted w where w.subject = todo.subject)
+      )
+      insert into todo (role_id, org_id, org_code, account_id, module, title, detail, act, jump_url, due_on, subject)
+      select role_id, org_id, org_code, account_id, module, title, detail, act, url, due_on, subject from wanted
+       where not exists (select from todo t where t.subject = wanted.subject and t.done_at is null)
+      on conflict (org_id, role_id, subject) where done_at is null do nothing`.execute(db);
+  }
+}
+
+/** Rows that wait while nobody has a to-do of them: none, but for what happened since the last round. */
+export async function unasked(
+  db: Db,
+  modules: readonly Pick<ServerModule, 'states'>[],
+): Promise<{ column: string; value: string; subject: string }[]> {
+  const found: { column: string; value: string; subject: string }[] = [];
+  for (const { column, value, waits } of waitingStates(modules)) {
+    const [table = '', name = ''] = column.split('.');
+    const { rows } = await sql<{ subject: string }>`
+      select distinct ${waits.subject} as subject from ${sql.table(table)} x
+       where ${value === SET ? sql`x.${sql.ref(name)} is not null` : sql`x.${sql.ref(name)}::text = ${value}`}
+         and ${waits.when ?? sql`true`} and not exists (select from todo t where t.subject = ${waits.subject} and t.done_at is null)`.execute(
+      db,
+    );
+    found.push(...rows.map(({ subject }) => ({ column, value, subject })));
+  }
+  return found;
+}

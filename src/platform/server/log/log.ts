@@ -1,0 +1,43 @@
+import { isConnectionError } from '../database/db.ts';
+
+/**
+ * What a terminal or a viewer could take for something else: control characters but tab and line
+ * end, line separators, and marks that turn the direction of writing (CVE-2021-42574).
+ */
+const TRICKS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+
+/** A text for the log: without such characters, at most `max` characters long. */
+export function clean(text: string, max: number): string {
+  const kept = text.slice(0, max).toWellFormed().replace(TRICKS, ' ');
+  return text.length > max ? `${kept}…` : kept;
+}
+
+/** A line of JSON in which such characters are written as escapes: still the same JSON, and one line. */
+export const safeLine = (json: string) =>
+  json.replace(TRICKS, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+const LONGEST_STACK = 4000;
+
+/** An error as the log names it: its kind, sentence and place, clipped. */
+export function describeError(error: unknown): { type: string; message: string; stack: string } {
+  const known = error instanceof Error;
+  return {
+    type: known ? error.name : typeof error,
+    message: clean(known ? error.message : String(error), LONGEST_STACK),
+    stack: clean((known && error.stack) || '', LONGEST_STACK),
+  };
+}
+
+/**
+ * Says on standard error, as one line of JSON, what went wrong outside a request. While the database
+ * is away work is tried again; that alone is not worth a line.
+ */
+export function logFault(what: string, error: unknown): void {
+  if (!isConnectionError(error)) sayFault(what, error);
+}
+
+/** The same line, whatever the error. */
+export function sayFault(what: string, error: unknown): void {
+  const line = JSON.stringify({ level: 50, time: Date.now(), msg: clean(what, 200), err: describeError(error) });
+  process.stderr.write(`${safeLine(line)}\n`);
+}

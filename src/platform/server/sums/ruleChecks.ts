@@ -1,0 +1,105 @@
+import { type RawBuilder, sql } from 'kysely';
+import { Ctx, type Services } from '../context.ts';
+import type { Db } from '../database/db.ts';
+import { inScope, type Scope } from '../database/scope.ts';
+import type { RuleCheck, RuleChecks } from '../module.ts';
+
+/** The rules of all modules that the session may ask for, whoever announced them. */
+export const rulesFor = (ctx: Ctx): RuleChecks[] =>
+  ctx.services.modules.flatMap(({ ruleChecks = [] }) => ruleChecks).filter(({ right }) => ctx.may(right));
+
+/** Every rule of the house with its clause, whether or not the session may read its rows. */
+export const allChecks = ({ services }: Pick<Ctx, 'services'>): RuleCheck[] =>
+  services.modules.flatMap(({ ruleChecks = [] }) => ruleChecks).flatMap(({ checks }) => checks);
+
+/** Those among whom a rule stands; undefined: there is none, or the session may not read it. */
+export const rulesWith = (ctx: Ctx, code: string): RuleChecks | undefined =>
+  rulesFor(ctx).find(({ checks }) => checks.some((check) => check.code === code));
+
+/** Longer than any code of an organisation. */
+const WHOLE = 1_000;
+
+/** How much of a code names its place among some organisations: their length; the whole where they have several. */
+export const lengthAmong = (codes: readonly string[]): number => {
+  const length = codes[0]?.length ?? 0;
+  return codes.every((code) => code.length === length) ? length : WHOLE;
+};
+
+/** Of a code, the part that names one of some organisations, or nobody of them; among codes of several lengths the whole code. */
+export const placeAmong = (codes: readonly string[], column: string) =>
+  sql<string>`left(${sql.ref(column)}, ${lengthAmong(codes)}::int)`;
+
+/** Rows of `place, code, n` as `countBelow` answers them. */
+export function byPlace(
+  rows: readonly { place: string; code: string; n: number }[],
+): Map<string, Record<string, number>> {
+  const found = new Map<string, Record<string, number>>();
+  for (const { place, code, n } of rows) {
+    const own = found.get(place) ?? {};
+    found.set(place, own);
+    own[code] = n;
+  }
+  return found;
+}
+
+/**
+ * How many rows there are below each of some organisations, as `countBelow` answers it for one check.
+ * @param column of the rows' organisation code
+ * @param from tables and conditions, after the word itself
+ */
+export async function countAmong(
+  ctx: Ctx,
+  codes: readonly string[],
+  code: string,
+  column: string,
+  from: RawBuilder<unknown>,
+): Promise<Map<string, Record<string, number>>> {
+  const { rows } = await sql<{ place: string; code: string; n: number }>`
+    select ${placeAmong(codes, column)} as place, ${code} as code, count(*)::int as n from ${from} group by 1`.execute(
+    ctx.db,
+  );
+  return byPlace(rows);
+}
+
+/**
+ * The same session as if it stood at an organisation of its own scope: checks count there what its workers see.
+ * @param db where it reads; the request's own where absent
+ * @throws Error where the organisation is outside: that is a fault of the program, never of the user
+ */
+export function standingAt(ctx: Ctx, org: { id: string; code: string; name: string }, db: Db = ctx.db): Ctx {
+  if (!inScope(ctx.scope, org.code)) throw new Error('an organisation outside the scope');
+  const { services, session, request, response } = ctx;
+  const there = { ...session, orgId: org.id, orgCode: org.code, orgName: org.name };
+  return new Ctx({ db, services, session: there, request, response });
+}
+
+/**
+ * The house itself at an organisation, for work without anybody signed in: it reads what every check finds there and below, and
+ * is nobody's account.
+ * @param scope what it reads, where that is not the organisation with all below it
+ */
+export function houseAt(
+  services: Services,
+  db: Db,
+  org: { id: string; code: string; name: string },
+  scope?: Scope,
+): Ctx {
+  const rights = new Set(services.modules.flatMap(({ ruleChecks = [] }) => ruleChecks).map(({ right }) => right));
+  const session = {
+    accountId: '0',
+    accountName: '',
+    memberId: null,
+    roleId: 0,
+    roleName: '',
+    base: 'subtree' as const,
+    grantId: '0',
+    orgId: org.id,
+    orgCode: org.code,
+    orgName: org.name,
+    orgType: 0,
+    mustChangePassword: false,
+    mustEnrol: false,
+    rights,
+  };
+  return new Ctx({ db, services, session, jobId: 'house', ...(scope && { scope }) });
+}

@@ -1,8 +1,0 @@
-import { beijingTime } from './days.ts';
-
-/** Hours between two urgings of the same thing, whatever it is and whoever presses. */
-export const URGE_HOURS = 2;
-
-/** What is read by who urges earlier. @param at when it was urged last */
-export const urgedRecently = (at: Date): string =>
-  `${beijingTime(at)}已经催办过，${URGE_HOURS}小时内只能催一次，${beijingTime(at.getTime() + URGE_HOURS * 3_600_000).slice(11)}以后可以再催`;

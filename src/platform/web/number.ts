@@ -1,7 +1,0 @@
-import { shareText } from '#platform/share.ts';
-
-/** A count as people read it: 12,345. */
-export const number = (value: number) => value.toLocaleString('en-US');
-
-/** The share of `part` in `whole` as the house makes one, `31.8%`; none of nothing is `0%`. */
-export const percent = (part: number, whole: number): string => shareText(part, whole, '0%');

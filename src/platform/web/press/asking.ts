@@ -1,0 +1,32 @@
+import type { Endpoint } from '#platform/contract.ts';
+import { emit } from '../call/events.ts';
+import { ApiError } from '../call/request.ts';
+
+/** The user read the question before an act and does not go on: nothing was done, and nothing is to be said. */
+export class Declined extends ApiError {
+  constructor() {
+    super('', 0, 200);
+    this.noticed = true;
+  }
+}
+
+/** A question before an act. */
+export interface Question {
+  /** What the act is called, on its button too. */
+  act: string;
+  /** What it does, to how many and to whom, a sentence each. */
+  words: readonly string[];
+}
+
+/** Asks the user by the dialog that stands over every page (`AskDialog`). */
+export const agreed = (question: Question): Promise<boolean> =>
+  new Promise((answer) => emit('asked', { ...question, answer }));
+
+const keyOf = (endpoint: Endpoint, input: object) => `${endpoint.method} ${endpoint.path} ${JSON.stringify(input)}`;
+/** Acts that a page's own dialog has asked about with the number and who, and that are about to be called. */
+const answered = new Set<string>();
+
+/** Notes that the user said yes to exactly this act; its next call does not ask again. */
+export const settle = (endpoint: Endpoint, input: object): void => void answered.add(keyOf(endpoint, input));
+/** Whether exactly this act was said yes to; once. */
+export const isSettled = (endpoint: Endpoint, input: object): boolean => answered.delete(keyOf(endpoint, input));

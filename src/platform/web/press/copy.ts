@@ -1,0 +1,28 @@
+import { emit } from '../call/events.ts';
+
+/** Puts a text on the clipboard and says so; answers whether it stands there. Works without TLS, and in a dialog, too. */
+export async function copyText(text: string, said: string): Promise<boolean> {
+  const copied = navigator.clipboard ? await write(text) : copySelected(text);
+  emit('notice', copied ? { kind: 'success', text: said } : { kind: 'error', text: '没有复制成功，请选中后按 Ctrl+C' });
+  return copied;
+}
+
+const write = (text: string) =>
+  navigator.clipboard.writeText(text).then(
+    () => true,
+    () => false,
+  );
+
+/** The old way, for pages that came without TLS. Under an open dialog nothing can be selected but in it. */
+function copySelected(text: string): boolean {
+  const asked = document.activeElement;
+  const area = document.createElement('textarea');
+  area.value = text;
+  area.className = 'visually-hidden';
+  (asked?.closest('dialog') ?? document.body).append(area);
+  area.select();
+  const copied = document.execCommand('copy');
+  area.remove();
+  if (asked instanceof HTMLElement) asked.focus();
+  return copied;
+}

@@ -1,0 +1,55 @@
+import { emit } from '../call/events.ts';
+import { setToken } from './sessionStore.ts';
+
+let waiting: { again: Promise<boolean>; settle: (again: boolean) => void; elsewhere: boolean } | null = null;
+
+/**
+ * Waits until the user has signed in again. However many calls wait, `sessionEnded` is told once for each reason.
+ * Answers true when the call should be repeated with the new token, false when the user gave up.
+ * @param elsewhere a login of the same account somewhere else ended the session (body code 800)
+ */
+export function waitForLogin(elsewhere: boolean): Promise<boolean> {
+  if (waiting) {
+    // One of many parallel calls hears the reason; the others only hear that the session is over.
+    if (elsewhere && !waiting.elsewhere) {
+      waiting.elsewhere = true;
+      emit('sessionEnded', { elsewhere });
+    }
+    return waiting.again;
+  }
+  let settle: (again: boolean) => void = () => {};
+  const again = new Promise<boolean>((resolve) => {
+    settle = resolve;
+  });
+  waiting = { again, settle, elsewhere };
+  emit('sessionEnded', { elsewhere });
+  return again;
+}
+
+/** The user signed in again within the page: the waiting calls are repeated. */
+export function resume(token: string): void {
+  setToken(token);
+  waiting?.settle(true);
+  waiting = null;
+}
+
+/** The user did not sign in again: the waiting calls fail, and the login page follows. */
+export function giveUp(): void {
+  waiting?.settle(false);
+  waiting = null;
+  emit('signedOut');
+}
+
+let farewell = '';
+
+/** Has the login page say why it is shown. */
+export function sayAtLogin(sentence: string): void {
+  farewell = sentence;
+}
+
+/** What `sayAtLogin` left for the login page, once. */
+export function takeFarewell(): string {
+  const sentence = farewell;
+  farewell = '';
+  return sentence;
+}

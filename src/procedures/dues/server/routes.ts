@@ -1,0 +1,263 @@
+import { confirmPassword } from '#kernel/session/server/confirm.ts';
+import { bind } from '#platform/server/http/bind.ts';
+import { ownRows } from '#platform/server/http/oneself.ts';
+import { describeFields } from '#platform/server/log/auditFields.ts';
+import type { ServerModule } from '#platform/server/module.ts';
+import { encryptedColumn } from '#platform/server/secrecy/encryptedColumns.ts';
+import { foldSums } from '#platform/server/sums/keptSums.ts';
+import * as closings from '#procedures/dues/contract.closing.ts';
+import * as grids from '#procedures/dues/contract.grid.ts';
+import * as handups from '#procedures/dues/contract.handup.ts';
+import * as months from '#procedures/dues/contract.month.ts';
+import * as ordering from '#procedures/dues/contract.order.ts';
+import * as papers from '#procedures/dues/contract.paper.ts';
+import * as paying from '#procedures/dues/contract.pay.ts';
+import * as reconciling from '#procedures/dues/contract.reconcile.ts';
+import * as reliefs from '#procedures/dues/contract.relief.ts';
+import { remindOwing } from '#procedures/dues/contract.remind.ts';
+import * as standards from '#procedures/dues/contract.standard.ts';
+import { trial } from '#procedures/dues/contract.trial.ts';
+import * as contract from '#procedures/dues/contract.ts';
+import { HANDUP_STATES } from '#procedures/dues/rules.handup.ts';
+import { RECONCILE } from '#procedures/dues/rules.order.ts';
+import { MONTH_STATES, PAYERS } from '#procedures/dues/rules.ts';
+import { announceDuesHandover } from './handover.ts';
+import { announceDuesMerging } from './merging.ts';
+import { clock } from './queries/bills.ts';
+import { duesPointSources } from './queries/evidence.ts';
+import { endDeferrals } from './queries/opening.ts';
+import { DUES_SUMS, MONTH_SUMS } from './queries/sums.ts';
+import { duesStates } from './queries/waits.ts';
+import { duesRuleChecks } from './ruleChecks.ts';
+import * as bill from './service/bills.ts';
+import * as closing from './service/closing.ts';
+import * as gridding from './service/grid.ts';
+import * as gridSheet from './service/gridSheet.ts';
+import * as handupEnd from './service/handupDecide.ts';
+import * as handup from './service/handups.ts';
+import * as merchant from './service/merchants.ts';
+import * as month from './service/month.ts';
+import * as online from './service/online.ts';
+import { askDueOrders, sendRefunds } from './service/orders.ts';
+import * as paper from './service/papers.ts';
+import * as pay from './service/pay.ts';
+import * as person from './service/person.ts';
+import * as reconcile from './service/reconcile.ts';
+import * as relief from './service/reliefs.ts';
+import { remind } from './service/remind.ts';
+import { runSheets, SHEETS_JOB, startSheets } from './service/sheets.ts';
+import * as standard from './service/standards.ts';
+import * as trying from './service/trial.ts';
+import { refreshDuesTodos } from './todos.ts';
+
+const DAY = 86_400;
+
+export const duesModule: ServerModule = {
+  name: 'dues',
+  states: duesStates,
+  subjects: { duesRelief: ownRows('dues_relief') },
+  contract: [
+    contract.listBills,
+    contract.totalDetail,
+    contract.duesRate,
+    contract.previewOpening,
+    contract.openMonth,
+    contract.memberYear,
+    standards.calculate,
+    standards.listStandards,
+    standards.previewStandard,
+    standards.setStandard,
+    standards.removeStandard,
+    ...grids.gridContract,
+    trial,
+    standards.getConfig,
+    standards.saveConfig,
+    paying.payable,
+    paying.handIn,
+    paying.collectedToday,
+    paying.listPayments,
+    paying.askRefund,
+    paying.decideRefund,
+    paying.ownDues,
+    months.listMonths,
+    months.closingCheck,
+    months.depositCash,
+    months.closeMonth,
+    months.reopenMonth,
+    months.listVouchers,
+    ...closings.closingContract,
+    ordering.orderOwn,
+    ordering.orderBulk,
+    ordering.placeOrder,
+    ordering.readOrder,
+    ordering.cancelOrder,
+    ordering.listOrders,
+    ordering.refundOrder,
+    ordering.holdingOrders,
+    ordering.turnLine,
+    ordering.payNotice,
+    ordering.listMerchants,
+    ordering.saveMerchant,
+    papers.printReceipt,
+    papers.printSheet,
+    papers.exportSheets,
+    papers.draftOpen,
+    papers.listLeft,
+    remindOwing,
+    handups.listHandups,
+    handups.handupStanding,
+    handups.handupBelow,
+    handups.askHandup,
+    handups.askAllocation,
+    handups.decideHandup,
+    handups.withdrawHandup,
+    handups.setRatio,
+    reconciling.listOdd,
+    reconciling.listStatements,
+    reconciling.importStatement,
+    reconciling.resolveOdd,
+    reconciling.resolveMany,
+    reliefs.listReliefs,
+    reliefs.askRelief,
+    reliefs.decideRelief,
+    reliefs.withdrawRelief,
+  ],
+  routes: [
+    bind(contract.listBills, bill.bills),
+    bind(contract.totalDetail, bill.totalDetail),
+    bind(contract.duesRate, bill.rate),
+    bind(contract.previewOpening, bill.previewMonth),
+    bind(contract.openMonth, bill.openMonth),
+    bind(contract.memberYear, person.memberYear),
+    bind(standards.calculate, standard.calculate),
+    bind(standards.listStandards, standard.standards),
+    bind(standards.previewStandard, standard.previewStandard),
+    bind(standards.setStandard, standard.setStandard),
+    bind(standards.removeStandard, standard.removeStandard),
+    bind(grids.gridStandards, gridding.grid),
+    bind(grids.previewStandards, gridding.preview),
+    bind(grids.setStandards, gridding.setAll),
+    bind(grids.standardTemplate, gridSheet.template),
+    bind(grids.readStandards, gridSheet.read),
+    bind(trial, trying.trial),
+    bind(standards.getConfig, standard.config),
+    bind(standards.saveConfig, standard.saveConfig),
+    bind(paying.payable, pay.payable),
+    bind(paying.handIn, pay.handIn),
+    bind(paying.collectedToday, pay.takenToday),
+    bind(paying.listPayments, pay.payments),
+    bind(paying.askRefund, pay.askRefund),
+    bind(paying.decideRefund, pay.decideRefund),
+    bind(paying.ownDues, person.own),
+    bind(months.listMonths, month.months),
+    bind(months.closingCheck, month.check),
+    bind(months.depositCash, month.deposit),
+    bind(months.closeMonth, month.close),
+    bind(months.reopenMonth, month.reopen),
+    bind(months.listVouchers, month.vouchers),
+    bind(closings.listClosing, closing.closing),
+    bind(closings.remindClosing, closing.remindOfClosing),
+    bind(ordering.orderOwn, online.orderOwn),
+    bind(ordering.orderBulk, online.orderBulk),
+    bind(ordering.placeOrder, online.placed),
+    bind(ordering.readOrder, online.read),
+    bind(ordering.cancelOrder, online.cancelled, online.askBeforeCancel),
+    bind(ordering.listOrders, online.orders),
+    bind(ordering.refundOrder, online.refund),
+    bind(ordering.holdingOrders, online.holding),
+    bind(ordering.turnLine, online.turnLine, online.askBeforeTurn),
+    bind(ordering.payNotice, online.notice),
+    bind(ordering.listMerchants, merchant.merchants),
+    bind(ordering.saveMerchant, merchant.saveMerchant, (ctx, { password }) => confirmPassword(ctx, password)),
+    bind(papers.printReceipt, paper.receipt),
+    bind(papers.printSheet, paper.sheet),
+    bind(papers.exportSheets, startSheets),
+    bind(papers.draftOpen, paper.openDraft),
+    bind(papers.listLeft, paper.left),
+    bind(remindOwing, remind),
+    bind(handups.listHandups, handup.handups),
+    bind(handups.handupStanding, handup.standing),
+    bind(handups.handupBelow, handup.below),
+    bind(handups.askHandup, handup.ask),
+    bind(handups.askAllocation, handup.allocation),
+    bind(handups.decideHandup, handupEnd.decide),
+    bind(handups.withdrawHandup, handupEnd.withdraw),
+    bind(handups.setRatio, handup.setRatio),
+    bind(reconciling.listOdd, reconcile.odd),
+    bind(reconciling.listStatements, reconcile.statements),
+    bind(reconciling.importStatement, reconcile.importStatement),
+    bind(reconciling.resolveOdd, reconcile.resolve),
+    bind(reconciling.resolveMany, reconcile.resolveMany),
+    bind(reliefs.listReliefs, relief.reliefs),
+    bind(reliefs.askRelief, relief.ask),
+    bind(reliefs.decideRelief, relief.decide),
+    bind(reliefs.withdrawRelief, relief.withdraw),
+  ],
+  jobs: { [bill.OPEN_JOB]: bill.runOpening, [SHEETS_JOB]: runSheets },
+  encrypted: [
+    encryptedColumn('dues_standard', 'base_enc', standard.basePlace),
+    encryptedColumn('dues_merchant', 'keys_enc', merchant.keysPlace),
+  ],
+  ruleChecks: [duesRuleChecks],
+  pointSources: duesPointSources,
+  verify: { [paper.RECEIPT]: { read: paper.verifyReceipt } },
+  recurring: [
+    { name: 'dues.sums', everySeconds: 2, run: async ({ db }) => void (await foldSums(db, DUES_SUMS)) },
+    { name: 'dues.months', everySeconds: 2, run: async ({ db }) => void (await foldSums(db, MONTH_SUMS)) },
+    { name: 'dues.orders', everySeconds: 15, run: askDueOrders },
+    { name: 'dues.refunds', everySeconds: 20, run: sendRefunds },
+    { name: 'dues.todos', everySeconds: DAY / 24, run: async (services) => void (await refreshDuesTodos(services)) },
+    {
+      name: 'dues.deferrals',
+      everySeconds: DAY / 24,
+      run: async ({ db }) => void (await endDeferrals(db, (await clock(db)).current)),
+    },
+  ],
+  announce() {
+    announceDuesHandover();
+    announceDuesMerging();
+    describeFields('duesStandard', {
+      fromMonth: { label: '起始月份' },
+      payer: { label: '缴费类别', values: PAYERS },
+      amount: { label: '每月应缴（分）' },
+      keeps: { label: '全年不变', yesNo: true },
+      reason: { label: '说明' },
+    });
+    describeFields('duesConfig', {
+      quarterly: { label: '按季缴纳', yesNo: true },
+      consent: { label: '支部同意情况' },
+      proxyName: { label: '代缴人' },
+      place: { label: '缴纳地点' },
+      reminded: { label: '欠缴提醒', yesNo: true },
+    });
+    describeFields('duesPayment', {
+      total: { label: '金额（分）' },
+      months: { label: '月数' },
+      paidOn: { label: '缴纳日期' },
+    });
+    describeFields('duesOrder', { total: { label: '金额（分）' } });
+    describeFields('duesMerchant', {
+      merchantNo: { label: '商户号' },
+      bank: { label: '开户银行' },
+      enabled: { label: '启用', yesNo: true },
+      confirmedBy: { label: '上级确认' },
+    });
+    describeFields('duesMonth', { state: { label: '账的状态', values: MONTH_STATES }, cash: { label: '现金（分）' } });
+    describeFields('duesRelief', {
+      kind: { label: '减免方式' },
+      fromMonth: { label: '起始月份' },
+      untilMonth: { label: '截止月份' },
+      state: {
+        label: '状态',
+        values: { pending: '待审批', approved: '已批准', refused: '未批准', withdrawn: '已撤回' },
+      },
+    });
+    describeFields('duesHandup', {
+      amount: { label: '金额（分）' },
+      paidOn: { label: '付款日期' },
+      state: { label: '状态', values: HANDUP_STATES },
+    });
+    describeFields('duesStatement', { state: { label: '对账', values: RECONCILE } });
+    describeFields('duesRatio', { ratio: { label: '上缴比例（万分之）' } });
+  },
+};

@@ -1,0 +1,188 @@
+import { useState } from 'react';
+import { Link, useLocation, useNavigate, useParams } from 'react-router';
+import { emit } from '#platform/web/call/events.ts';
+import { useAct, useCall } from '#platform/web/call/hooks.ts';
+import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
+import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
+import { PageHead } from '#platform/web/shell/PageHead.tsx';
+import { Icon } from '#platform/web/show/icons.tsx';
+import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
+import { askRefund } from '../contract.pay.ts';
+import { memberYear, type MemberYear as Year } from '../contract.ts';
+import { yuan } from './money.ts';
+import { PATHS } from './paths.ts';
+import { ReliefDialog } from './ReliefDialog.tsx';
+import { YearCells, YearSwitch } from './YearCells.tsx';
+import './dues.css';
+import './person.css';
+
+type Payment = Year['payments'][number];
+/** Years that are offered back from the current one; others by the address. */
+const YEARS = 4;
+
+/** 党员缴费记录: a person's year as twelve cells, with the payments behind it and what can be done. */
+export default function MemberYear() {
+  const { id = '' } = useParams();
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const asked = Number(readQuery(search, ['year']).year);
+  const thisYear = new Date().getFullYear();
+  const year = asked >= 2008 && asked <= 2100 ? asked : thisYear;
+  const query = useCall(memberYear, { memberId: id, year }, { quiet: true, keepPrevious: true });
+  const show = (one: number) => void navigate(pathWithQuery(pathname, { year: one }), { replace: true });
+  return (
+    <RecordLoader query={query}>
+      {(record) => (
+        <Record
+          record={record}
+          years={[...new Set([...Array.from({ length: YEARS }, (_, back) => thisYear - back), year])].sort(
+            (a, b) => b - a,
+          )}
+          onYear={show}
+        />
+      )}
+    </RecordLoader>
+  );
+}
+
+function Record({ record, years, onYear }: { record: Year; years: readonly number[]; onYear: (year: number) => void }) {
+  const { memberId, name, can, year, current } = record;
+  const [relief, setRelief] = useState(false);
+  const [refund, setRefund] = useState<Payment | null>(null);
+  const ask = useAct(askRefund, { quiet: true });
+  const owed = record.months.filter(({ state, month }) => state === 1 && month < current);
+  return (
+    <div className="dues-person">
+      <PageHead title={`缴费记录 ${name}`}>
+        {can.pay && (
+          <>
+            <button type="button" className="button" onClick={() => setRelief(true)}>
+              申请减免
+            </button>
+            <Link className="button" to={PATHS.config(memberId)}>
+              <Icon name="settings" />
+              设置
+            </Link>
+          </>
+        )}
+        {can.standard && (
+          <Link className="button" to={PATHS.standard(memberId, record.standardId === '0' ? 'add' : 'view')}>
+            <Icon name="edit" />
+            {record.standardId === '0' ? '设标准' : '党费标准'}
+          </Link>
+        )}
+        {can.pay && (
+          <Link className="button primary" to={PATHS.handIn([memberId])}>
+            <Icon name="dues" />
+            缴纳
+          </Link>
+        )}
+      </PageHead>
+      {record.standardId === '0' && (
+        <p className="banner warn">
+          <Icon name="warning" />
+          <span className="grow">未设党费标准，开账时不会开出应缴。</span>
+        </p>
+      )}
+      <section className="card" aria-label={`${year}年党费`}>
+        <div className="card-head">
+          <h2>{year}年</h2>
+          <span className="secondary">
+            {record.orgName} · {record.personCategoryName}
+          </span>
+          <span className="card-extra">
+            <YearSwitch year={year} years={years} onPick={onYear} />
+          </span>
+        </div>
+        <p className="dues-facts">
+          <span>
+            应缴<b>{yuan(record.due)}</b>元
+          </span>
+          <span>
+            已缴<b>{yuan(record.paid)}</b>元
+          </span>
+          <span className={owed.length > 0 ? 'dues-late' : undefined}>
+            {owed.length > 0
+              ? `欠缴${owed.length}个月，${yuan(owed.reduce((all, { amount }) => all + (amount ?? 0), 0))}元`
+              : '没有欠缴'}
+          </span>
+        </p>
+        <YearCells months={record.months} current={current} />
+        <p className="muted small dues-legend">
+          补：月份过后补缴；免、缓：经批准免缴、缓缴；代：由亲属或其他党员代缴。
+        </p>
+      </section>
+      <section className="card" aria-labelledby="dues-payments">
+        <div className="card-head">
+          <h2 id="dues-payments">{year}年各月的缴纳</h2>
+          <span className="card-extra">{record.payments.length}张收据</span>
+        </div>
+        {record.payments.length === 0 && <p className="dues-none muted">这一年的月份还没有缴纳。</p>}
+        <ul className="dues-payments">
+          {record.payments.map((row) => (
+            <PaymentLine key={row.id} row={row} onRefund={() => setRefund(row)} />
+          ))}
+        </ul>
+      </section>
+      {relief && <ReliefDialog memberId={memberId} name={name} onClose={() => setRelief(false)} />}
+      {refund && (
+        <ReasonDialog
+          title={`申请冲销 ${refund.receipt}`}
+          act="申请冲销"
+          label="冲销原因"
+          onDone={async (reason) => {
+            await ask.mutateAsync({ id: refund.id, version: refund.version, reason });
+            emit('notice', { kind: 'success', text: '已申请冲销，由另一人批准' });
+          }}
+          onClose={() => setRefund(null)}
+        >
+          这张收据共{yuan(refund.total)}元，整张冲销；由收款人和申请人以外的人批准后，月份重新应缴，原收据不删除。
+        </ReasonDialog>
+      )}
+    </div>
+  );
+}
+
+const STATES: Readonly<Record<string, [tone: string, word: string]>> = {
+  valid: ['tag ok', '有效'],
+  asked: ['tag warn', '申请冲销'],
+  refunded: ['tag', '已冲销'],
+};
+
+/** One receipt: what of it was this person's, who brought and who took it, and its counter-entry. */
+function PaymentLine({ row, onRefund }: { row: Payment; onRefund: () => void }) {
+  const [tone, word] = STATES[row.state] ?? ['tag', row.state];
+  return (
+    <li>
+      <div className="dues-standard-when">
+        <b>{row.paidOn}</b>
+        <span className={tone}>{word}</span>
+      </div>
+      <div className="grow">
+        <p>
+          <b>{yuan(row.amount)}元</b>　{row.months}
+          {row.extra > 0 && `，自愿多缴${yuan(row.extra)}元`}
+        </p>
+        <p className="secondary">
+          {row.receipt}，{row.payTypeName}
+          {row.handedBy && `，${row.handedBy}`}，{row.orgName}
+          {row.collector && ` ${row.collector}收`}
+          {row.total !== row.amount + row.extra && `；整张收据${yuan(row.total)}元`}
+        </p>
+        {row.refundReason && <p className="dues-late small">冲销：{row.refundReason}</p>}
+      </div>
+      <div className="dues-standard-acts">
+        {row.can.refund && (
+          <button type="button" className="word" aria-label={`申请冲销${row.receipt}`} onClick={onRefund}>
+            申请冲销
+          </button>
+        )}
+        {row.can.decide && (
+          <Link className="word" to={pathWithQuery(PATHS.list, { tab: 'payments', state: 'asked' })}>
+            审批冲销
+          </Link>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,110 @@
+import { Icon } from '#platform/web/show/icons.tsx';
+import type { PayablePerson } from '../contract.pay.ts';
+import type { Payable } from './HandIn.tsx';
+import { yuan } from './money.ts';
+
+interface MonthsProps {
+  found: Payable;
+  /** Ids of bills, between commas. */
+  ticked: string;
+  fault: string | undefined;
+  onTick: (ticked: string) => void;
+}
+
+/** The open months of each person as ticks, with what each brings. */
+export function PayerMonths({ found: { people, current }, ticked, fault, onTick }: MonthsProps) {
+  const chosen = new Set(ticked.split(',').filter(Boolean));
+  const all = people.flatMap(({ bills }) => bills);
+  const tick = (is: (month: string) => boolean) =>
+    onTick(
+      all
+        .filter(({ month }) => is(month))
+        .map(({ billId }) => billId)
+        .join(','),
+    );
+  const toggle = (billId: string, on: boolean) => {
+    const next = new Set(chosen);
+    if (on) next.add(billId);
+    else next.delete(billId);
+    onTick([...next].join(','));
+  };
+  return (
+    <div className="form-field wide" id="dues-months">
+      <div className="dues-ways">
+        <button type="button" className="button compact" onClick={() => tick((month) => month <= current)}>
+          欠缴和本月
+        </button>
+        <button type="button" className="button compact" onClick={() => tick((month) => month === current)}>
+          只缴本月
+        </button>
+        {all.some(({ month }) => month > current) && (
+          <button type="button" className="button compact" onClick={() => tick(() => true)}>
+            连同预缴
+          </button>
+        )}
+        <button type="button" className="button compact" onClick={() => tick(() => false)}>
+          全不选
+        </button>
+      </div>
+      {fault && (
+        <p className="field-fault" role="alert">
+          <Icon name="warning" size={14} />
+          {fault}
+        </p>
+      )}
+      {people.map((person) => (
+        <Person key={person.memberId} person={person} current={current} chosen={chosen} onTick={toggle} />
+      ))}
+    </div>
+  );
+}
+
+function Person({
+  person,
+  current,
+  chosen,
+  onTick,
+}: {
+  person: PayablePerson;
+  current: string;
+  chosen: ReadonlySet<string>;
+  onTick: (billId: string, on: boolean) => void;
+}) {
+  const sum = person.bills.reduce((all, { billId, amount }) => all + (chosen.has(billId) ? amount : 0), 0);
+  return (
+    <fieldset className="dues-payer">
+      <legend>
+        <b>{person.name}</b> <span className="muted">{person.orgName}</span>
+      </legend>
+      {person.bills.length === 0 ? (
+        <p className="muted">{person.amount === null ? '未设党费标准' : '没有可缴的月份'}</p>
+      ) : (
+        <>
+          <div className="dues-ticks">
+            {person.bills.map((bill) => (
+              <label key={bill.billId} className="filter-option">
+                <input
+                  type="checkbox"
+                  className="tick"
+                  checked={chosen.has(bill.billId)}
+                  onChange={(event) => onTick(bill.billId, event.target.checked)}
+                />
+                {bill.month} {yuan(bill.amount)}元
+                {bill.isOld ? (
+                  <span className="tag bad">超过6个月</span>
+                ) : bill.month < current ? (
+                  <span className="tag warn">补缴</span>
+                ) : (
+                  bill.month > current && <span className="tag info">预缴</span>
+                )}
+              </label>
+            ))}
+          </div>
+          <p className="dues-payer-sum">
+            小计 <b>{yuan(sum)}</b>元
+          </p>
+        </>
+      )}
+    </fieldset>
+  );
+}

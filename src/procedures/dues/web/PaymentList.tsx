@@ -1,0 +1,210 @@
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import { call } from '#platform/web/call/api.ts';
+import { emit } from '#platform/web/call/events.ts';
+import { useAct } from '#platform/web/call/hooks.ts';
+import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
+import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
+import { ReasonDialog } from '#platform/web/dialogs/ReasonDialog.tsx';
+import type { Column } from '#platform/web/list/columns.ts';
+import { optionsOf } from '#platform/web/list/options.ts';
+import { PlainList } from '#platform/web/list/PlainList.tsx';
+import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
+import { readQuery } from '#platform/web/route/navigation.ts';
+import { PageHead } from '#platform/web/shell/PageHead.tsx';
+import { none } from '#platform/web/show/none.tsx';
+import { printReceipt } from '../contract.paper.ts';
+import { askRefund, decideRefund, listPayments, type PaymentRow } from '../contract.pay.ts';
+import { yuan } from './money.ts';
+import { DuesLinks, OfOrg } from './parts.tsx';
+
+const STATES = { valid: '有效', asked: '申请冲销', refunded: '已冲销' } as const;
+const TONES = { valid: 'tag ok', asked: 'tag warn', refunded: 'tag' } as const;
+const KEPT = ['tab'];
+
+const namesOf = (row: PaymentRow) => `${row.names}${row.people > 1 ? `（${row.people}人）` : ''}`;
+
+const COLUMNS: readonly Column<PaymentRow>[] = [
+  { key: 'receipt', title: '收据', width: 140, card: 'title', cell: (row) => row.receipt },
+  {
+    key: 'state',
+    title: '状态',
+    width: 88,
+    card: 'side',
+    cell: (row) => <span className={TONES[row.state]}>{STATES[row.state]}</span>,
+    filter: {
+      kind: 'choice',
+      name: 'state',
+      options: optionsOf(STATES),
+    },
+  },
+  {
+    key: 'names',
+    title: '缴纳人',
+    width: 150,
+    card: 'line',
+    cell: (row) => <span title={namesOf(row)}>{namesOf(row)}</span>,
+  },
+  {
+    key: 'months',
+    title: '月份',
+    width: 130,
+    card: 'line',
+    cell: (row) => <span title={row.months}>{row.months}</span>,
+  },
+  {
+    key: 'total',
+    title: '金额（元）',
+    width: 100,
+    align: 'right',
+    card: 'line',
+    cell: (row) => <span title={row.extra > 0 ? `含自愿多缴${yuan(row.extra)}元` : undefined}>{yuan(row.total)}</span>,
+  },
+  { key: 'paidOn', title: '缴纳日期', width: 104, card: 'line', cell: (row) => row.paidOn },
+  {
+    key: 'handedBy',
+    title: '由谁缴纳',
+    width: 104,
+    cell: (row) => <span title={row.handedBy}>{row.handedBy}</span>,
+  },
+  { key: 'collector', title: '收款人', width: 80, cell: (row) => row.collector || none },
+  {
+    key: 'orgName',
+    title: '党支部',
+    width: 120,
+    card: 'line',
+    cell: (row) => <span title={row.orgName}>{row.orgName}</span>,
+  },
+  {
+    key: 'refund',
+    title: '冲销原因',
+    width: 110,
+    card: 'line',
+    cell: (row) =>
+      row.refundReason ? <span title={`${row.refundReason}（${row.askedName}）`}>{row.refundReason}</span> : none,
+  },
+];
+
+/** 缴纳记录: every receipt, with the request to refund it and the decision on that. */
+export function PaymentList() {
+  const { orgId } = readQuery(useLocation().search, ['orgId']);
+  const [asking, setAsking] = useState<PaymentRow | null>(null);
+  const [printing, setPrinting] = useState<PaymentRow | null>(null);
+  const [deciding, setDeciding] = useState<PaymentRow | null>(null);
+  const ask = useAct(askRefund, { quiet: true });
+  return (
+    <div className="list-page">
+      <PageHead title="缴纳记录">
+        <DuesLinks here="payments" orgId={orgId} />
+      </PageHead>
+      <PlainList<PaymentRow>
+        caption="缴纳记录"
+        endpoint={listPayments}
+        columns={COLUMNS}
+        keep={KEPT}
+        search={{ name: 'keyWords', placeholder: '姓名' }}
+        unit="张"
+        inputOf={({ tab: _tab, view: _view, ...values }) => values}
+        note={() => <OfOrg orgId={orgId} />}
+        actsWidth={170}
+        acts={(row) => (
+          <span className="record-row-acts">
+            <button type="button" className="row-act" onClick={() => setPrinting(row)}>
+              打印收据
+            </button>
+            {row.can.refund && (
+              <button type="button" className="row-act" onClick={() => setAsking(row)}>
+                申请冲销
+              </button>
+            )}
+            {row.can.decide && (
+              <button type="button" className="row-act" onClick={() => setDeciding(row)}>
+                审批冲销
+              </button>
+            )}
+          </span>
+        )}
+        empty={{ title: '还没有缴纳记录', text: '在“应缴党费”里选中党员，点“批量缴纳”登记后列在这里。' }}
+      />
+      {asking && (
+        <ReasonDialog
+          title={`申请冲销 ${asking.receipt}`}
+          act="申请冲销"
+          label="冲销原因"
+          onDone={async (reason) => {
+            await ask.mutateAsync({ id: asking.id, version: asking.version, reason });
+            emit('notice', { kind: 'success', text: '已申请冲销，由另一人批准' });
+          }}
+          onClose={() => setAsking(null)}
+        >
+          {asking.names} {asking.months}，共{yuan(asking.total)}元。由收款人和申请人以外的人批准后，月份重新应缴，
+          另记一张反向凭证，原收据不删除。
+        </ReasonDialog>
+      )}
+      {printing && (
+        <PaperDialog
+          title={`打印收据 ${printing.receipt}`}
+          ask={(signal) => call(printReceipt, { id: printing.id }, { quiet: true, signal })}
+          onClose={() => setPrinting(null)}
+        />
+      )}
+      {deciding && <Decide row={deciding} onClose={() => setDeciding(null)} />}
+    </div>
+  );
+}
+
+/** 审批冲销: agreed by somebody who neither asked nor took the money. */
+function Decide({ row, onClose }: { row: PaymentRow; onClose: () => void }) {
+  const decide = useAct(decideRefund);
+  const [isSure, setSure] = useState(false);
+  const answer = async (agree: boolean) => {
+    await decide.mutateAsync({ id: row.id, version: row.version, agree });
+    emit('notice', { kind: 'success', text: agree ? '已冲销，月份重新应缴' : '已驳回，收据仍有效' });
+    onClose();
+  };
+  if (isSure)
+    return (
+      <ConfirmDialog
+        title={`冲销 ${row.receipt}`}
+        icon="undo"
+        act="冲销"
+        onConfirm={() => answer(true)}
+        onClose={onClose}
+      >
+        记一张{yuan(row.total)}元的反向凭证在本月账上，不能再撤回；{row.names}的{row.months}重新应缴。
+      </ConfirmDialog>
+    );
+  return (
+    <Dialog
+      title={`审批冲销 ${row.receipt}`}
+      icon="undo"
+      onClose={onClose}
+      foot={
+        <>
+          <button type="button" className="button" onClick={onClose}>
+            取消
+          </button>
+          <button
+            type="button"
+            className="button"
+            disabled={decide.isPending}
+            // The client has shown why it failed; the dialog stays.
+            onClick={() => answer(false).catch(() => {})}
+          >
+            驳回
+          </button>
+          <button type="button" className="button primary" disabled={decide.isPending} onClick={() => setSure(true)}>
+            批准冲销
+          </button>
+        </>
+      }
+    >
+      <p>
+        {row.names} {row.months}，共{yuan(row.total)}元，{row.paidOn}由{row.collector}收。
+      </p>
+      <p>
+        {row.askedName}申请：{row.refundReason}
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,42 @@
+import { announceBelonging, type Belonging, followRows } from '#people/org/server/belongings.ts';
+import * as queries from './queries/handover.ts';
+import { askedSubject, hoursSubject, pairSubject } from './todos.ts';
+
+/**
+ * Announces what of volunteering belongs to an organisation: its activities go with everybody at them to the one that takes over,
+ * which runs those to come and answers what waits; pairs that wait or run go along at both ends.
+ */
+export function announceHandover(): void {
+  announceBelonging(activities('serviceOpen', '没办结的志愿活动', true));
+  announceBelonging(activities('serviceDone', '办过的志愿活动', false));
+  announceBelonging(pairs('servicePairFrom', '提出的结对', 'org_id'));
+  announceBelonging(pairs('servicePairTo', '接受的结对', 'other_id'));
+}
+
+const activities = (subject: string, noun: string, isOpen: boolean): Belonging => ({
+  subject,
+  noun,
+  measure: '个',
+  waits: isOpen,
+  count: (db, orgIds) => queries.activitiesAt(db, orgIds, isOpen),
+  async move(ctx, from, to, ids, reason) {
+    const went = await queries.moveActivities(ctx.db, from.id, to, ids ? { ids } : { isOpen });
+    return followRows(ctx, { from, to, reason }, went, 'serviceActivity', (id) => [askedSubject(id), hoursSubject(id)]);
+  },
+});
+
+/** Pairs that wait or run, at one end; where the successor has the same one already, that one stays. */
+const pairs = (subject: string, noun: string, end: 'org_id' | 'other_id'): Belonging => ({
+  subject,
+  noun,
+  measure: '对',
+  waits: true,
+  lasts: true,
+  count: (db, orgIds) => queries.pairsAt(db, orgIds, end),
+  twins: (db, fromId, others) => queries.twinPairs(db, end, fromId, others),
+  alters: [{ table: 'service_pair', columns: ['state', 'end_note', 'ended_on'], whose: queries.atEnd(end) }],
+  async move(ctx, from, to, ids, reason) {
+    const went = await queries.movePairs(ctx.db, end, from.id, to, ids, `${from.name}已由${to.name}承接`);
+    return followRows(ctx, { from, to, reason }, went, 'servicePair', (id) => [pairSubject(id)]);
+  },
+});

@@ -1,0 +1,216 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#platform/server/database/db.ts';
+import { type Scope, within } from '#platform/server/database/scope.ts';
+import { textHolds } from '#platform/server/database/search.ts';
+import type { SignupView } from '#service/volunteer/contract.signup.ts';
+import type { HoursState, SignupState, Way } from '#service/volunteer/rules.ts';
+import { clock, dayOf, PHASE } from './activity.ts';
+import { volunteersOf } from './groups.ts';
+
+/** Somebody at an activity, with the branch of now. */
+export interface SignupRecord {
+  id: string;
+  activityId: string;
+  orgId: string;
+  title: string;
+  orgCode: string;
+  orgName: string;
+  phase: string;
+  startsAt: string;
+  endsAt: string;
+  activityHours: number;
+  memberId: string;
+  name: string;
+  phone: string;
+  homeName: string;
+  /** The account that the person signs in with; null: none. */
+  accountId: string | null;
+  state: SignupState;
+  source: 1 | 2;
+  reason: string;
+  askedOn: string;
+  signedAt: string | null;
+  way: Way;
+  late: boolean;
+  hours: number | null;
+  hoursState: HoursState;
+  hoursNote: string;
+  hoursDecidedOn: string | null;
+  hoursDecidedName: string;
+  /** The hours of the whole activity. */
+  batchState: HoursState;
+  version: number;
+}
+
+const SIGNUP = sql`s.id, s.activity_id as "activityId", a.org_id as "orgId", a.title, s.org_code as "orgCode", o.name as "orgName", ${PHASE} as phase,
+  ${clock('a.starts_at')} as "startsAt", ${clock('a.ends_at')} as "endsAt", a.hours::float8 as "activityHours", s.member_id as "memberId",
+  m.name, coalesce(m.phone_mask, '') as phone, h.name as "homeName",
+  (select c.id from account c where c.member_id = s.member_id and c.enabled limit 1) as "accountId", s.state, s.source, s.reason,
+  ${dayOf('s.created_at')} as "askedOn", ${clock('s.signed_at')} as "signedAt", s.way, s.late, s.hours::float8 as hours,
+  s.hours_state as "hoursState", s.hours_note as "hoursNote", a.hours_decided_on as "hoursDecidedOn",
+  a.hours_decided_name as "hoursDecidedName", a.hours_state as "batchState", s.version`;
+const FROM = sql`service_signup s join service_activity a on a.id = s.activity_id join organisation o on o.id = a.org_id
+  join member m on m.id = s.member_id join organisation h on h.id = m.org_id`;
+
+/** Those of activities of a scope that are not deleted; nobody without office reads lists of others. */
+const seen = (scope: Scope) =>
+  sql<boolean>`(${within(scope, 's.org_code')} and ${scope.memberId === null} and m.deleted_at is null)`;
+
+export interface SignupFilter {
+  view: SignupView | null;
+  activityId: string | null;
+  name: string;
+}
+
+const OF_VIEW: Readonly<Record<SignupView, RawBuilder<boolean>>> = {
+  waiting: sql<boolean>`s.state = 0`,
+  accepted: sql<boolean>`s.state = 1`,
+  refused: sql<boolean>`s.state = 2`,
+  cancelled: sql<boolean>`s.state = 3`,
+};
+
+const matching = (scope: Scope, filter: SignupFilter) => {
+  const parts = [seen(scope)];
+  if (filter.activityId !== null) parts.push(sql`s.activity_id = ${filter.activityId}`);
+  if (filter.view !== null) parts.push(OF_VIEW[filter.view]);
+  if (filter.name) parts.push(textHolds(sql`m.name`, filter.name));
+  return sql`${FROM} where ${sql.join(parts, sql` and `)}`;
+};
+
+/** A page of those who signed up: who waits longest first, then who came last. */
+export async function pageOfSignups(db: Db, scope: Scope, filter: SignupFilter, limit: number, offset: number) {
+  const from = matching(scope, filter);
+  const [page, total] = await Promise.all([
+    sql<SignupRecord>`
+      select ${SIGNUP} from ${from} order by s.state <> 0, case when s.state = 0 then s.id end, s.id desc limit ${limit} offset ${offset}`.execute(
+      db,
+    ),
+    sql<{ n: number }>`select count(*)::int as n from ${from}`.execute(db),
+  ]);
+  return { rows: page.rows, total: total.rows[0]?.n ?? 0 };
+}
+
+/** How many each view holds under the other filters. */
+export async function countSignups(
+  db: Db,
+  scope: Scope,
+  filter: SignupFilter,
+): Promise<Record<SignupView | 'all', number>> {
+  const counted = Object.entries(OF_VIEW).map(
+    ([view, condition]) => sql`count(*) filter (where ${condition})::int as ${sql.ref(view)}`,
+  );
+  const { rows } = await sql<Record<SignupView | 'all', number>>`
+    select count(*)::int as all, ${sql.join(counted)} from ${matching(scope, { ...filter, view: null })}`.execute(db);
+  return rows[0] ?? { all: 0, waiting: 0, accepted: 0, refused: 0, cancelled: 0 };
+}
+
+/** Those of the scope with these ids, held, in the order of the ids. */
+export async function lockSignups(db: Db, scope: Scope, ids: readonly string[]): Promise<SignupRecord[]> {
+  const { rows } = await sql<SignupRecord>`
+    select ${SIGNUP} from ${FROM} where s.id = any(${ids}::bigint[]) and ${seen(scope)} order by s.id for no key update of s`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** One of the scope. */
+export async function findSignup(db: Db, scope: Scope, id: string): Promise<SignupRecord | undefined> {
+  const { rows } = await sql<SignupRecord>`select ${SIGNUP} from ${FROM} where s.id = ${id} and ${seen(scope)}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** Everybody at an activity whose place holds, in the order of the branches; `came`: those who signed in alone. */
+export async function peopleAt(db: Db, activityId: string, came = false): Promise<SignupRecord[]> {
+  const { rows } = await sql<SignupRecord>`
+    select ${SIGNUP} from ${FROM}
+     where s.activity_id = ${activityId} and m.deleted_at is null and ${came ? sql`s.signed_at is not null` : sql`s.state in (0, 1)`}
+     order by m.org_code, m.name, s.id`.execute(db);
+  return rows;
+}
+
+/** The place of a person at an activity, held. */
+export async function placeOf(db: Db, activityId: string, memberId: string): Promise<SignupRecord | undefined> {
+  const { rows } = await sql<SignupRecord>`
+    select ${SIGNUP} from ${FROM} where s.activity_id = ${activityId} and s.member_id = ${memberId} for no key update of s`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** Gives people places at an activity; who had one and gave it up, or was refused, has it again. Answers how many are new. */
+export async function putPeople(
+  db: Db,
+  activity: { id: string; orgCode: string },
+  memberIds: readonly string[],
+  of: { state: 0 | 1; source: 1 | 2; by: string },
+): Promise<string[]> {
+  const { rows } = await sql<{ memberId: string }>`
+    insert into service_signup (activity_id, org_code, member_id, state, source, created_by, updated_by)
+    select ${activity.id}, ${activity.orgCode}, m.id, ${of.state}, ${of.source}, ${of.by}, ${of.by}
+      from unnest(${memberIds}::bigint[]) as m(id)
+    on conflict (activity_id, member_id) do update set state = excluded.state, source = excluded.source, reason = '',
+           created_at = now(), updated_at = now(), updated_by = excluded.updated_by, version = service_signup.version + 1
+     where service_signup.state in (2, 3) returning member_id as "memberId"`.execute(db);
+  return rows.map(({ memberId }) => memberId);
+}
+
+/** Writes the state of some places. */
+export const setState = (db: Db, ids: readonly string[], state: SignupState, reason: string, by: string) =>
+  sql`update service_signup set state = ${state}, reason = ${reason}, updated_at = now(), updated_by = ${by}, version = version + 1
+       where id = any(${ids}::bigint[])`.execute(db);
+
+/** Signs people in, each once; or, where `way` is empty, notes that they did not come. */
+export const setCame = (db: Db, ids: readonly string[], way: Way, by: string) =>
+  way === ''
+    ? sql`update service_signup set signed_at = null, way = '', late = false, updated_at = now(), updated_by = ${by}, version = version + 1
+           where id = any(${ids}::bigint[]) and signed_at is not null`.execute(db)
+    : sql`update service_signup s set signed_at = now(), way = ${way}, late = now() > a.starts_at, updated_at = now(), updated_by = ${by},
+                 version = s.version + 1
+            from service_activity a
+           where a.id = s.activity_id and s.id = any(${ids}::bigint[]) and s.signed_at is null and s.state = 1`.execute(
+        db,
+      );
+
+/** Names of volunteers of the scope who are on the roll: its own people, and who has reported to it. */
+export async function peopleNamed(db: Db, scope: Scope, memberIds: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select m.id, m.name from member m
+     where m.id = any(${memberIds}::bigint[]) and m.deleted_at is null and m.membership_status = 1 and ${volunteersOf(scope)}`.execute(
+    db,
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** A page of who signed in at activities of a scope, the last first. */
+export async function pageOfSigned(
+  db: Db,
+  scope: Scope,
+  filter: { activityId: string | null; from: string | null; to: string | null; name: string },
+  limit: number,
+  offset: number,
+) {
+  const parts = [seen(scope), sql<boolean>`s.signed_at is not null`];
+  if (filter.activityId !== null) parts.push(sql`s.activity_id = ${filter.activityId}`);
+  if (filter.from !== null)
+    parts.push(sql`s.signed_at >= (${filter.from}::date::timestamp at time zone 'Asia/Shanghai')`);
+  if (filter.to !== null)
+    parts.push(sql`s.signed_at < ((${filter.to}::date + 1)::timestamp at time zone 'Asia/Shanghai')`);
+  if (filter.name) parts.push(textHolds(sql`m.name`, filter.name));
+  const from = sql`${FROM} where ${sql.join(parts, sql` and `)}`;
+  const [page, total] = await Promise.all([
+    sql<SignupRecord>`select ${SIGNUP} from ${from} order by s.signed_at desc, s.id desc limit ${limit} offset ${offset}`.execute(
+      db,
+    ),
+    sql<{ n: number }>`select count(*)::int as n from ${from}`.execute(db),
+  ]);
+  return { rows: page.rows, total: total.rows[0]?.n ?? 0 };
+}
+
+/** The accounts in use of some people. */
+export async function accountsOf(db: Db, memberIds: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from account where member_id = any(${memberIds}::bigint[]) and enabled`.execute(db);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,176 @@
+import { giveEvidence } from '#house/server/pointEvidence.ts';
+import { usesDictionary } from '#kernel/dictionary/server/uses.ts';
+import { binOf, recyclable } from '#platform/server/bin/recycle.ts';
+import { bind } from '#platform/server/http/bind.ts';
+import { ownRows } from '#platform/server/http/oneself.ts';
+import { describeFields } from '#platform/server/log/auditFields.ts';
+import type { ServerModule } from '#platform/server/module.ts';
+import { encryptedColumn } from '#platform/server/secrecy/encryptedColumns.ts';
+import { POSTS } from '#service/dualReport/rules.ts';
+import * as acts from '#service/volunteer/contract.acts.ts';
+import * as groupCalls from '#service/volunteer/contract.groups.ts';
+import * as hoursCalls from '#service/volunteer/contract.hours.ts';
+import * as keeperCalls from '#service/volunteer/contract.keeper.ts';
+import * as ownCalls from '#service/volunteer/contract.own.ts';
+import * as pairCalls from '#service/volunteer/contract.pair.ts';
+import * as peopleCalls from '#service/volunteer/contract.people.ts';
+import * as signupCalls from '#service/volunteer/contract.signup.ts';
+import * as contract from '#service/volunteer/contract.ts';
+import { announceHandover } from './handover.ts';
+import { eraseActivity } from './queries/activity.ts';
+import { grantedFacts } from './queries/hours.ts';
+import { volunteerStates } from './queries/waits.ts';
+import { volunteerRuleChecks } from './ruleChecks.ts';
+import * as activity from './service/activity.ts';
+import * as groups from './service/groups.ts';
+import * as hours from './service/hours.ts';
+import * as keeper from './service/keeper.ts';
+import * as own from './service/own.ts';
+import * as pair from './service/pair.ts';
+import * as pairExport from './service/pairExport.ts';
+import * as people from './service/people.ts';
+import * as signups from './service/signups.ts';
+
+export const volunteerModule: ServerModule = {
+  name: 'volunteer',
+  states: volunteerStates,
+  subjects: { serviceSignup: ownRows('service_signup') },
+  contract: [
+    ...contract.readContract,
+    ...acts.actContract,
+    ...signupCalls.signupContract,
+    ...ownCalls.ownContract,
+    ...hoursCalls.hoursContract,
+    ...peopleCalls.peopleContract,
+    ...groupCalls.groupContract,
+    ...keeperCalls.keeperContract,
+    ...pairCalls.pairContract,
+  ],
+  routes: [
+    bind(contract.listActivities, activity.activities),
+    bind(contract.getActivity, activity.activity),
+    bind(contract.checkOrgan, activity.hasVolunteers),
+    bind(acts.createActivity, activity.create),
+    bind(acts.editActivity, activity.edit),
+    bind(acts.removeActivity, activity.remove),
+    bind(acts.setActivity, activity.setStatus),
+    bind(signupCalls.listSignups, signups.list),
+    bind(signupCalls.listSigned, signups.signed),
+    bind(signupCalls.auditSignups, signups.audit),
+    bind(signupCalls.addSignups, signups.add),
+    bind(signupCalls.signCode, signups.code),
+    bind(signupCalls.markSignups, signups.mark),
+    bind(ownCalls.openActivities, own.open),
+    bind(ownCalls.openActivity, own.one),
+    bind(ownCalls.ownHours, own.hours),
+    bind(ownCalls.signUp, own.signUp),
+    bind(ownCalls.cancelSignUp, own.cancel),
+    bind(ownCalls.signIn, own.signIn),
+    bind(hoursCalls.listHours, hours.list),
+    bind(hoursCalls.hoursPeople, hours.people),
+    bind(hoursCalls.hoursInfo, hours.info),
+    bind(hoursCalls.reportHours, hours.report),
+    bind(hoursCalls.decideHours, hours.decide),
+    bind(hoursCalls.correctHours, hours.correct),
+    bind(peopleCalls.listVolunteers, people.list),
+    bind(peopleCalls.getVolunteer, people.one),
+    bind(peopleCalls.volunteerActivities, people.parts),
+    bind(peopleCalls.activityCount, people.count),
+    bind(groupCalls.listGroups, groups.list),
+    bind(groupCalls.getGroup, groups.one),
+    bind(groupCalls.listPeople, groups.people),
+    bind(groupCalls.saveGroup, groups.save),
+    bind(groupCalls.removeGroup, groups.remove),
+    bind(groupCalls.addPeople, groups.add),
+    bind(groupCalls.dropPeople, groups.drop),
+    bind(groupCalls.setLeader, groups.lead),
+    bind(groupCalls.tellGroup, groups.tell),
+    bind(groupCalls.exportGroup, groups.startExport),
+    bind(keeperCalls.listKeepers, keeper.list),
+    bind(keeperCalls.addKeepers, keeper.add),
+    bind(keeperCalls.revokeKeeper, keeper.revoke),
+    bind(keeperCalls.keptActivities, keeper.kept),
+    bind(keeperCalls.keptPeople, keeper.people),
+    bind(keeperCalls.keptCode, keeper.code),
+    bind(keeperCalls.keptMark, keeper.mark),
+    bind(keeperCalls.keptFinish, keeper.finish),
+    bind(pairCalls.listPairs, pair.list),
+    bind(pairCalls.listMemberPairs, pair.ofMembers),
+    bind(pairCalls.getPair, pair.one),
+    bind(pairCalls.askPair, pair.ask),
+    bind(pairCalls.setPair, pair.set),
+    bind(pairCalls.addVisit, pair.addVisit),
+    bind(pairCalls.strikeVisit, pair.strike),
+    bind(pairCalls.revealPair, pair.reveal),
+    bind(pairCalls.exportPairs, pairExport.startExport),
+  ],
+  encrypted: [
+    encryptedColumn('service_pair', 'id_card_enc', pair.cardPlace),
+    encryptedColumn('service_pair', 'phone_enc', pair.phonePlace),
+  ],
+  jobs: { [groups.GROUP_EXPORT]: groups.runExport, [pairExport.PAIR_EXPORT]: pairExport.runExport },
+  ruleChecks: [volunteerRuleChecks],
+  pointSources: [
+    {
+      code: hours.POINTS,
+      label: '志愿服务时长',
+      unit: '小时',
+      link: '/service/auditHours',
+      async takeUp(db) {
+        const facts = await grantedFacts(db, null);
+        await giveEvidence(db, facts.map(hours.toEvidence));
+        return facts.length;
+      },
+    },
+  ],
+  announce() {
+    activity.announceFiles();
+    hours.announceUrging();
+    pair.announcePairs();
+    announceHandover();
+    usesDictionary(POSTS, { table: 'service_activity', column: 'post', label: '志愿活动的服务岗位' });
+    recyclable({
+      kind: 'serviceActivity',
+      label: '志愿活动草稿',
+      right: 'volunteer:write',
+      ...binOf('service_activity', 'org_id', 'org_code', { title: 'title', lettered: false }),
+      restore: activity.restore,
+      erase: (ctx, id) => eraseActivity(ctx.db, id).then(() => undefined),
+    });
+    describeFields('serviceKeeper', {
+      state: { label: '状态' },
+      days: { label: '起止日期' },
+      people: { label: '人员' },
+    });
+    describeFields('servicePair', {
+      state: { label: '状态' },
+      days: { label: '起止日期' },
+      visit: { label: '走访' },
+      revealed: { label: '查看原值' },
+    });
+    // What content says of groups stands; a notice to one is ours.
+    describeFields('group', { told: { label: '通知' } });
+    describeFields('serviceActivity', {
+      status: { label: '状态' },
+      title: { label: '活动名称' },
+      kind: { label: '活动类型' },
+      place: { label: '活动地点' },
+      startsAt: { label: '开始时间' },
+      endsAt: { label: '结束时间' },
+      closesAt: { label: '报名截止' },
+      quota: { label: '人数上限' },
+      hours: { label: '服务时长' },
+      audience: { label: '报名范围' },
+      audited: { label: '报名需审核' },
+      content: { label: '活动内容' },
+      contact: { label: '联系人' },
+      phone: { label: '联系电话' },
+      came: { label: '到场' },
+      signUp: { label: '报名' },
+      signIn: { label: '签到' },
+      hoursState: { label: '时长审核' },
+      changed: { label: '核减' },
+      orgName: { label: '发布组织' },
+    });
+  },
+};

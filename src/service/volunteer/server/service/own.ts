@@ -1,0 +1,143 @@
+import { me } from '#people/studyHours/server/service/hours.ts';
+import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
+import type { Ctx } from '#platform/server/context.ts';
+import { badInput, notFound, refuse } from '#platform/server/errors.ts';
+import type * as contract from '#service/volunteer/contract.own.ts';
+import {
+  nextStar,
+  OWN_HOURS,
+  SIGNUP,
+  SIGNUP_STATES,
+  STATE,
+  starName,
+  starsOf,
+  whyNotSigning,
+} from '#service/volunteer/rules.ts';
+import * as queries from '../queries/own.ts';
+import { placeOf, putPeople, setCame, setState } from '../queries/signup.ts';
+import { log, tendAsked, wordsOf } from './common.ts';
+import { holds } from './signups.ts';
+
+const MISSING = '没有这个活动，或没有对您开放';
+
+async function toOwn(ctx: Ctx, row: queries.OpenRecord): Promise<contract.OwnActivity> {
+  const has = row.mine === SIGNUP.waiting || row.mine === SIGNUP.accepted;
+  const whyNot = has ? '' : whyNotSigning(row);
+  return {
+    ...row,
+    ...(await wordsOf(ctx, row)),
+    mineName: row.mine === null ? '' : SIGNUP_STATES[row.mine],
+    myHoursName: OWN_HOURS[row.myHoursState],
+    whyNot,
+    can: {
+      signUp: !has && whyNot === '',
+      cancel: has && row.state === STATE.published && !row.begun && row.signedAt === null,
+    },
+  };
+}
+
+/** What is open to the session's person, or what they have signed up for. */
+export async function open(
+  ctx: Ctx,
+  input: ParsedOf<typeof contract.openActivities>,
+): Promise<ReplyOf<typeof contract.openActivities>> {
+  const memberId = me(ctx);
+  const codes = await queries.openCodes(ctx.db, memberId);
+  const skipped = (input.pageNum - 1) * input.pageSize;
+  const page = await queries.pageOfOpen(
+    ctx.db,
+    memberId,
+    codes,
+    input.view,
+    input.keyWords ?? '',
+    input.pageSize,
+    skipped,
+  );
+  return { rows: await Promise.all(page.rows.map((row) => toOwn(ctx, row))), total: page.total };
+}
+
+/** An activity that is open to the session's person, with who that is; `lock`: held. */
+async function found(ctx: Ctx, id: string, lock = false) {
+  const memberId = me(ctx);
+  const row = await queries.findOpen(ctx.db, memberId, await queries.openCodes(ctx.db, memberId), id, lock);
+  if (!row) throw notFound(MISSING);
+  return { row, memberId };
+}
+
+export async function one(ctx: Ctx, { id }: ParsedOf<typeof contract.openActivity>) {
+  return toOwn(ctx, (await found(ctx, id)).row);
+}
+
+/** Takes a place, which waits where the organisation wants to look at who comes. */
+export async function signUp(
+  ctx: Ctx,
+  { id }: ParsedOf<typeof contract.signUp>,
+): Promise<ReplyOf<typeof contract.signUp>> {
+  const { row, memberId } = await found(ctx, id, true);
+  const person = await queries.whoIs(ctx.db, memberId);
+  if (!person?.onRoll) throw refuse('不是在册党员，不能报名');
+  if (row.mine === SIGNUP.waiting || row.mine === SIGNUP.accepted) throw refuse('您已经报名');
+  const why = whyNotSigning(row);
+  if (why) throw refuse(why);
+  const state = row.audited ? SIGNUP.waiting : SIGNUP.accepted;
+  await putPeople(ctx.db, row, [memberId], { state, source: 1, by: ctx.session.accountName });
+  if (state === SIGNUP.waiting) await tendAsked(ctx, row, true);
+  log(ctx, row, { signUp: [null, `${person.name}：${SIGNUP_STATES[state]}`] });
+  return { state, stateName: SIGNUP_STATES[state] };
+}
+
+/** Gives the own place up, while the activity has not begun. */
+export async function cancel(ctx: Ctx, { id, reason }: ParsedOf<typeof contract.cancelSignUp>): Promise<null> {
+  const { row, memberId } = await found(ctx, id, true);
+  const place = await placeOf(ctx.db, id, memberId);
+  if (!place || (place.state !== SIGNUP.waiting && place.state !== SIGNUP.accepted)) throw refuse('您没有报名');
+  if (row.begun || row.state !== STATE.published || place.signedAt !== null) {
+    throw refuse('活动已经开始，不能取消报名；没有到场的不计时长');
+  }
+  await setState(ctx.db, [place.id], SIGNUP.cancelled, reason, ctx.session.accountName);
+  if (place.state === SIGNUP.waiting) await tendAsked(ctx, row, row.asked > 1);
+  log(ctx, row, { signUp: [SIGNUP_STATES[place.state], `${place.name}：${SIGNUP_STATES[3]}`] }, reason);
+  return null;
+}
+
+/** Signs in by the code on the organiser's screen: who has a place, once. */
+export async function signIn(
+  ctx: Ctx,
+  { id, code }: ParsedOf<typeof contract.signIn>,
+): Promise<ReplyOf<typeof contract.signIn>> {
+  const { row, memberId } = await found(ctx, id, true);
+  const place = await placeOf(ctx.db, id, memberId);
+  if (!place || place.state !== SIGNUP.accepted) {
+    throw refuse(
+      place?.state === SIGNUP.waiting ? '报名还没有通过，请联系活动组织者' : '您没有报名这个活动，请联系活动组织者',
+    );
+  }
+  if (place.signedAt === null) {
+    if (row.state !== STATE.published) throw refuse('活动已经结束，请联系活动组织者代签');
+    if (!row.isOpening) throw refuse('签到还没有开始，开始前一小时可以签到');
+    if (!holds(row, code)) throw badInput({ code: '签到码已经失效，请重新扫码' });
+    await setCame(ctx.db, [place.id], 'scan', ctx.session.accountName);
+    log(ctx, row, { signIn: [null, `扫码：${place.name}`] });
+  }
+  const now = await placeOf(ctx.db, id, memberId);
+  return { title: row.title, orgName: row.orgName, at: now?.signedAt ?? '', late: now?.late ?? false };
+}
+
+/** The own hours and the star. */
+export async function hours(ctx: Ctx): Promise<ReplyOf<typeof contract.ownHours>> {
+  const memberId = me(ctx);
+  const [person, sums, years] = await Promise.all([
+    queries.whoIs(ctx.db, memberId),
+    queries.hoursOf(ctx.db, memberId),
+    queries.yearsOf(ctx.db, memberId),
+  ]);
+  const stars = starsOf(sums.hours);
+  return {
+    name: person?.name ?? ctx.session.accountName,
+    ...sums,
+    stars,
+    starName: starName(stars),
+    next: nextStar(sums.hours),
+    years,
+  };
+}

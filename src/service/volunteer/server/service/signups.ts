@@ -1,0 +1,184 @@
+import { codeHolds, currentCode } from '#kernel/attendance/server/codes.ts';
+import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
+import type { Ctx } from '#platform/server/context.ts';
+import { badInput, notFound, refuse } from '#platform/server/errors.ts';
+import type * as contract from '#service/volunteer/contract.signup.ts';
+import { HOURS, OWN_HOURS, SIGNUP, SIGNUP_STATES, STATE, WAYS } from '#service/volunteer/rules.ts';
+import type { ActivityRecord } from '../queries/activity.ts';
+import * as queries from '../queries/signup.ts';
+import { ownPath } from '../todos.ts';
+import { canOf } from './activity.ts';
+import { lockOwn, log, readActivity, scopeOf, tellPeople, tendAsked } from './common.ts';
+
+const SOURCES = { 1: '本人报名', 2: '组织登记' } as const;
+
+/** Who came is noted until the hours are recognised: while it runs, and again where they were returned. */
+const mayMark = (row: Pick<ActivityRecord, 'state' | 'hoursState' | 'isOpening'>) =>
+  (row.state === STATE.published && row.isOpening) ||
+  (row.state === STATE.finished && (row.hoursState === HOURS.returned || row.hoursState === HOURS.none));
+
+const toRow = (ctx: Ctx, row: queries.SignupRecord): contract.SignupRow => {
+  const mine = row.orgId === ctx.session.orgId && ctx.may('volunteer:write');
+  const marked = ['running', 'over', 'open', 'closed'].includes(row.phase)
+    ? true
+    : row.phase === 'finished' && (row.batchState === HOURS.returned || row.batchState === HOURS.none);
+  return {
+    ...row,
+    stateName: SIGNUP_STATES[row.state],
+    sourceName: SOURCES[row.source],
+    wayName: WAYS[row.way],
+    hoursStateName: OWN_HOURS[row.hoursState],
+    can: {
+      audit: mine && row.state === SIGNUP.waiting && row.phase !== 'finished' && row.phase !== 'cancelled',
+      mark: mine && row.state === SIGNUP.accepted && marked,
+    },
+  };
+};
+
+/** Who signed up, of one activity or of all of the scope. */
+export async function list(
+  ctx: Ctx,
+  input: ParsedOf<typeof contract.listSignups>,
+): Promise<ReplyOf<typeof contract.listSignups>> {
+  const scope = scopeOf(ctx, input.orgId);
+  const title = input.activityId === undefined ? '' : (await readActivity(ctx, input.activityId)).title;
+  // Of all activities together what waits is of use, and found by its own index; a city's signings-up are millions.
+  const view = input.activityId === undefined ? 'waiting' : (input.view ?? null);
+  const filter = { view, activityId: input.activityId ?? null, name: input.keyWords ?? '' };
+  const skipped = (input.pageNum - 1) * input.pageSize;
+  const page = await queries.pageOfSignups(ctx.db, scope, filter, input.pageSize, skipped);
+  const counts =
+    input.activityId === undefined ? { all: page.total } : await queries.countSignups(ctx.db, scope, filter);
+  return { rows: page.rows.map((row) => toRow(ctx, row)), total: page.total, counts, title };
+}
+
+/** Who signed in. */
+export async function signed(
+  ctx: Ctx,
+  input: ParsedOf<typeof contract.listSigned>,
+): Promise<ReplyOf<typeof contract.listSigned>> {
+  const scope = scopeOf(ctx, input.orgId);
+  const title = input.activityId === undefined ? '' : (await readActivity(ctx, input.activityId)).title;
+  const filter = {
+    activityId: input.activityId ?? null,
+    from: input.from ?? null,
+    to: input.to ?? null,
+    name: input.keyWords ?? '',
+  };
+  const skipped = (input.pageNum - 1) * input.pageSize;
+  const page = await queries.pageOfSigned(ctx.db, scope, filter, input.pageSize, skipped);
+  return { rows: page.rows.map((row) => toRow(ctx, row)), total: page.total, title };
+}
+
+/** The places with these ids and their one activity, all held, of the own organisation. */
+async function held(ctx: Ctx, ids: readonly string[]) {
+  const unique = [...new Set(ids)];
+  const first = await queries.findSignup(ctx.db, ctx.scope, unique[0] ?? '0');
+  if (!first) throw notFound('没有这条报名，或不在管理范围内');
+  // The activity is held before its places, as everywhere: whoever signs up meanwhile waits for it.
+  const activity = await lockOwn(ctx, first.activityId);
+  const rows = await queries.lockSignups(ctx.db, ctx.scope, unique);
+  if (rows.length !== unique.length) throw notFound('没有这条报名，或不在管理范围内');
+  if (rows.some(({ activityId }) => activityId !== activity.id)) throw refuse('一次只能办理同一个活动的报名');
+  return { activity, rows };
+}
+
+const namesIn = (rows: readonly { name: string }[]) =>
+  rows.length > 20
+    ? `${rows
+        .slice(0, 20)
+        .map(({ name }) => name)
+        .join('、')}等${rows.length}人`
+    : rows.map(({ name }) => name).join('、');
+
+/** Accepts or refuses who waits; each is told. */
+export async function audit(
+  ctx: Ctx,
+  { ids, agree, reason }: ParsedOf<typeof contract.auditSignups>,
+): Promise<{ done: number }> {
+  const { activity, rows } = await held(ctx, ids);
+  if (activity.state !== STATE.published) throw refuse('活动已结束或取消，不再审核报名');
+  if (!agree && reason === '') throw badInput({ reason: '不通过请写明原因' });
+  const open = rows.filter(({ state }) => state === SIGNUP.waiting);
+  if (open.length === 0) throw refuse('已被处理，请刷新后再看');
+  const to = agree ? SIGNUP.accepted : SIGNUP.refused;
+  await queries.setState(
+    ctx.db,
+    open.map(({ id }) => id),
+    to,
+    agree ? '' : reason,
+    ctx.session.accountName,
+  );
+  await tendAsked(ctx, activity, activity.asked > open.length);
+  await tellPeople(
+    ctx,
+    open.map(({ memberId }) => memberId),
+    {
+      title: `“${activity.title}”的报名${agree ? '已通过' : '没有通过'}`,
+      remark: agree ? `${activity.startsAt}，${activity.place}，请按时到场签到。` : `原因：${reason}`,
+      jumpUrl: ownPath(activity.id),
+    },
+  );
+  log(ctx, activity, { signUp: [SIGNUP_STATES[0], `${SIGNUP_STATES[to]}：${namesIn(open)}`] }, reason);
+  return { done: open.length };
+}
+
+/** The organiser puts people of the own scope, or who have reported to it, on the list. */
+export async function add(
+  ctx: Ctx,
+  { id, memberIds }: ParsedOf<typeof contract.addSignups>,
+): Promise<{ added: number }> {
+  const activity = await lockOwn(ctx, id);
+  const wanted = [...new Set(memberIds)];
+  const names = await queries.peopleNamed(ctx.db, ctx.scope, wanted);
+  if (names.size < wanted.length) throw notFound('所选的人员不在管理范围内、没有报到到本地，或不是在册党员');
+  if (activity.state !== STATE.published) throw refuse('活动没有发布，或已结束，不能登记报名');
+  const added = await queries.putPeople(ctx.db, activity, wanted, { state: 1, source: 2, by: ctx.session.accountName });
+  if (activity.taken + added.length > activity.quota) {
+    throw badInput({ memberIds: `名额只剩${Math.max(0, activity.quota - activity.taken)}个，选了${added.length}人` });
+  }
+  if (added.length === 0) throw refuse('所选的人员都已报名');
+  await tellPeople(ctx, added, {
+    title: `已为您报名“${activity.title}”`,
+    remark: `${activity.startsAt}，${activity.place}。不能参加的请在开始前取消报名。`,
+    jumpUrl: ownPath(id),
+  });
+  log(ctx, activity, {
+    signUp: [null, `登记：${namesIn(added.map((one) => ({ name: names.get(one) ?? '' })))}`],
+  });
+  return { added: added.length };
+}
+
+/** The code of the half minute, and how many have come. */
+export async function code(
+  ctx: Ctx,
+  { id }: ParsedOf<typeof contract.signCode>,
+): Promise<ReplyOf<typeof contract.signCode>> {
+  const row = await readActivity(ctx, id);
+  if (!canOf(ctx, row).sign) throw refuse('开始前60分钟起，由发布活动的组织出示签到码');
+  return { ...currentCode(row.secret, row.now), came: row.came, due: row.taken };
+}
+
+/** Whether a code of an activity holds now. */
+export const holds = (row: ActivityRecord, code: string) => codeHolds(row.secret, code, row.now);
+
+/** Signs people in for whom the organiser vouches, or corrects that they did not come. */
+export async function mark(
+  ctx: Ctx,
+  { ids, came, reason }: ParsedOf<typeof contract.markSignups>,
+): Promise<{ done: number }> {
+  const { activity, rows } = await held(ctx, ids);
+  if (!mayMark(activity)) throw refuse('现在不能登记签到');
+  if (reason === '') throw badInput({ reason: came ? '请输入代签原因' : '请输入更正原因' });
+  if (rows.some(({ state }) => state !== SIGNUP.accepted)) throw refuse('只登记已通过报名的人');
+  const changed = rows.filter(({ signedAt }) => (signedAt === null) === came);
+  if (changed.length === 0) throw refuse(came ? '所选的人都已签到' : '所选的人都没有签到');
+  await queries.setCame(
+    ctx.db,
+    changed.map(({ id }) => id),
+    came ? 'proxy' : '',
+    ctx.session.accountName,
+  );
+  log(ctx, activity, { signIn: [null, `${came ? '代签' : '更正为未到'}：${namesIn(changed)}`] }, reason);
+  return { done: changed.length };
+}

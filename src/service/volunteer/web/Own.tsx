@@ -1,0 +1,294 @@
+import { useState } from 'react';
+import { Link, useLocation, useParams } from 'react-router';
+import { emit } from '#platform/web/call/events.ts';
+import { useAct, useCall } from '#platform/web/call/hooks.ts';
+import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
+import { Fact, FactCard, MatterHead } from '#platform/web/field/Matter.tsx';
+import { readQuery } from '#platform/web/route/navigation.ts';
+import { may, useSession } from '#platform/web/session/session.ts';
+import { PageHead, RecordTop } from '#platform/web/shell/PageHead.tsx';
+import { useTitle } from '#platform/web/shell/useTitle.ts';
+import { Icon } from '#platform/web/show/icons.tsx';
+import { RecordLoader, Waiting } from '#platform/web/show/RecordLoader.tsx';
+import { Empty, Gone } from '#platform/web/show/states.tsx';
+import { StoredImage } from '#platform/web/upload/StoredImage.tsx';
+import { OwnReport } from '#service/dualReport/web/pickers.tsx';
+import { cancelSignUp, type OwnActivity, openActivities, openActivity, ownHours, signUp } from '../contract.own.ts';
+import { Kept, KeptOne } from './Kept.tsx';
+import { PhaseTag, periodText, Stars, StateTag } from './parts.tsx';
+import { isId, PATHS } from './paths.ts';
+
+const PAGES = {
+  activity: '志愿活动',
+  mine: '我的活动',
+  hours: '我的时长',
+  report: '我的报到',
+  keep: '现场管理',
+} as const;
+type Page = keyof typeof PAGES;
+
+/** `volunteerTest/:page`: the members' own entrance to 双报到: what they can sign up for, their activities, hours, and report. */
+export default function Own() {
+  const { page = 'activity' } = useParams();
+  const { id } = readQuery(useLocation().search, ['id']);
+  const session = useSession();
+  if (!Object.hasOwn(PAGES, page)) return <Gone sentence="没有这一页，请从菜单打开" />;
+  const isKept = page === 'keep' && isId(id);
+  if (page === 'activity' && isId(id)) return <One key={id} id={id} />;
+  const pages = (Object.keys(PAGES) as Page[]).filter((one) => one !== 'report' || may(session, 'sbd:own'));
+  return (
+    <div className="list-page">
+      <PageHead title={PAGES[page as Page]} />
+      <nav className="service-tabs" aria-label="双报到">
+        {pages.map((one) => (
+          <Link key={one} to={PATHS.ownPage(one)} aria-current={one === page ? 'page' : undefined}>
+            {PAGES[one]}
+          </Link>
+        ))}
+      </nav>
+      {page === 'activity' && <Cards key="open" view="open" />}
+      {page === 'mine' && <Cards key="mine" view="mine" />}
+      {page === 'hours' && <Hours />}
+      {page === 'keep' && (isKept ? <KeptOne key={id} id={id} /> : <Kept />)}
+      {page === 'report' && <OwnReport receiver={null} embedded />}
+    </div>
+  );
+}
+
+const SIZE = 12;
+
+function Cards({ view }: { view: 'open' | 'mine' }) {
+  const [shown, setShown] = useState(SIZE);
+  const query = useCall(
+    openActivities,
+    { view, pageNum: '1', pageSize: String(shown) },
+    { quiet: true, staleTime: 0, keepPrevious: true },
+  );
+  if (!query.data) return <Waiting query={query} lines={8} />;
+  const { rows, total } = query.data;
+  if (rows.length === 0) {
+    return (
+      <div className="card matter-gap">
+        {view === 'open' ? (
+          <Empty title="现在没有可以报名的活动">社区或本组织发布活动后，会出现在这里。</Empty>
+        ) : (
+          <Empty title="还没有参加过活动" act={<Link to={PATHS.ownPage('activity')}>看看可以报名的</Link>}>
+            报名以后，时间、签到和时长都在这里查看。
+          </Empty>
+        )}
+      </div>
+    );
+  }
+  return (
+    <>
+      <ul className="service-cards" aria-label={view === 'open' ? '可以报名的活动' : '我报名的活动'}>
+        {rows.map((row) => (
+          <li key={row.id} className="card service-card">
+            {row.cover && <StoredImage fileKey={`${row.cover}-z`} alt="" />}
+            <div className="service-card-body">
+              <h2>
+                <Link to={PATHS.ownActivity(row.id)}>{row.title}</Link>
+                <PhaseTag phase={row.phase} />
+                {row.mineName && <StateTag name={row.mineName} />}
+              </h2>
+              <p>{periodText(row.startsAt, row.endsAt)}</p>
+              <p className="muted">
+                {row.place}　{row.orgName}
+              </p>
+              <div className="service-card-acts">
+                <span className="muted">
+                  {view === 'mine' && row.myHours !== null
+                    ? `${row.myHours}小时，${row.myHoursName}`
+                    : `${row.postName}，${row.hours}小时，已报${row.taken}/${row.quota}人`}
+                </span>
+                <Acts row={row} />
+              </div>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {total > rows.length && (
+        <p className="service-more">
+          <button type="button" className="button" disabled={query.isFetching} onClick={() => setShown(shown + SIZE)}>
+            再看{Math.min(SIZE, total - rows.length)}个
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Sign up, or give the place up again. */
+function Acts({ row }: { row: OwnActivity }) {
+  const [open, setOpen] = useState(false);
+  const take = useAct(signUp);
+  const cancel = useAct(cancelSignUp, { quiet: true });
+  const notify = (text: string) => emit('notice', { kind: 'success', text });
+  return (
+    <>
+      {row.can.signUp && (
+        <button
+          type="button"
+          className="button primary"
+          disabled={take.isPending}
+          onClick={() =>
+            take.mutate(
+              { id: row.id },
+              {
+                onSuccess: ({ state }) =>
+                  notify(state === 0 ? '已报名，由发布组织审核' : '报名成功，请按时到场扫码签到'),
+              },
+            )
+          }
+        >
+          报名
+        </button>
+      )}
+      {row.can.cancel && (
+        <button type="button" className="button" onClick={() => setOpen(true)}>
+          取消报名
+        </button>
+      )}
+      {row.whyNot && row.phase !== 'finished' && row.phase !== 'over' && <span className="muted">{row.whyNot}</span>}
+      {open && (
+        <ConfirmDialog
+          title={`取消报名 ${row.title}`}
+          icon="undo"
+          act="取消报名"
+          onConfirm={async () => {
+            await cancel.mutateAsync({ id: row.id });
+            notify('已取消报名');
+          }}
+          onClose={() => setOpen(false)}
+        >
+          名额让给别人；开始前还有名额的，可以再报。
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+function One({ id }: { id: string }) {
+  const query = useCall(openActivity, { id }, { quiet: true, staleTime: 0 });
+  return (
+    <RecordLoader query={query} fresh>
+      {(row) => <Shown row={row} />}
+    </RecordLoader>
+  );
+}
+
+function Shown({ row }: { row: OwnActivity }) {
+  useTitle(row.title);
+  return (
+    <>
+      <RecordTop title={row.title} />
+      <MatterHead
+        name={row.title}
+        state={
+          <>
+            <PhaseTag phase={row.phase} />
+            {row.mineName && <StateTag name={row.mineName} />}
+          </>
+        }
+      >
+        <Link className="button" to={PATHS.ownPage('activity')}>
+          全部活动
+        </Link>
+        <Acts row={row} />
+      </MatterHead>
+      {(row.reason || row.myReason) && (
+        <div className="banner warn">
+          <Icon name="warning" />
+          <span className="grow">{row.reason ? `活动已取消：${row.reason}` : `${row.mineName}：${row.myReason}`}</span>
+        </div>
+      )}
+      <div className="matter-work">
+        <section className="card" aria-label="活动内容">
+          {row.cover && <StoredImage fileKey={`${row.cover}-z`} alt="" className="service-cover" />}
+          <div className="card-head">
+            <h2>活动内容</h2>
+            <span className="card-extra">
+              {row.kindName}　{row.postName}
+            </span>
+          </div>
+          <p className="service-content">{row.content}</p>
+        </section>
+        <FactCard title="时间和地点" extra={row.orgName}>
+          <Fact label="时间">{periodText(row.startsAt, row.endsAt)}</Fact>
+          <Fact label="地点">{row.place}</Fact>
+          <Fact label="服务时长">{row.hours}小时</Fact>
+          <Fact label="报名">
+            {row.taken}/{row.quota}人，{row.closesAt}截止{row.audited && '，报名要审核'}
+          </Fact>
+          <Fact label="联系人">
+            {row.contact} {row.phone}
+          </Fact>
+          {row.mineName && <Fact label="我的报名">{row.mineName}</Fact>}
+          {row.signedAt && <Fact label="签到">{row.signedAt}</Fact>}
+          {row.myHours !== null && (
+            <Fact label="我的时长">
+              {row.myHours}小时，{row.myHoursName}
+            </Fact>
+          )}
+        </FactCard>
+      </div>
+    </>
+  );
+}
+
+function Hours() {
+  const query = useCall(ownHours, {}, { quiet: true, staleTime: 0 });
+  return (
+    <RecordLoader query={query} fresh>
+      {(own) => (
+        <>
+          <section className="card matter-gap" aria-label="服务时长">
+            <ul className="service-figures">
+              <li>
+                <b>{own.hours}</b>
+                <span>认定时长（小时）</span>
+              </li>
+              <li>
+                <b>{own.times}</b>
+                <span>参加活动（次）</span>
+              </li>
+              <li>
+                <b>{own.waiting}</b>
+                <span>待审时长（小时）</span>
+              </li>
+              <li>
+                <b>
+                  <Stars stars={own.stars} name={own.starName} />
+                </b>
+                <span>{own.starName || '满100小时为一星级'}</span>
+              </li>
+            </ul>
+            <p className="service-note">
+              {own.next
+                ? `再服务${own.next.lacks}小时，满${['', '一', '二', '三', '四', '五'][own.next.star]}星级。`
+                : '已满五星级。'}
+              星级按《志愿服务记录办法》（民政部）的累计时长：100、300、600、1000、1500小时。
+            </p>
+          </section>
+          <section className="card matter-gap" aria-label="各年时长">
+            <div className="card-head">
+              <h2>各年时长</h2>
+              <span className="card-extra">{own.name}</span>
+            </div>
+            {own.years.length === 0 ? (
+              <p className="matter-quiet">还没有认定的时长。</p>
+            ) : (
+              <dl className="matter-facts">
+                {own.years.map(({ year, hours, times }) => (
+                  <Fact key={year} label={`${year}年`}>
+                    {hours}小时，{times}次
+                  </Fact>
+                ))}
+              </dl>
+            )}
+          </section>
+        </>
+      )}
+    </RecordLoader>
+  );
+}

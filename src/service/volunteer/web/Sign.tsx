@@ -1,0 +1,48 @@
+import { Link } from 'react-router';
+import { useAct } from '#platform/web/call/hooks.ts';
+import { useSignByCode } from '#platform/web/session/useSignByCode.ts';
+import { Icon } from '#platform/web/show/icons.tsx';
+import { Skeleton } from '#platform/web/show/states.tsx';
+import { signIn } from '../contract.own.ts';
+import { PATHS } from './paths.ts';
+import './volunteer.css';
+
+/** 活动签到 on a phone: where the organiser's code leads; signed in by opening it. */
+export default function Sign() {
+  const sign = useAct(signIn, { quiet: true });
+  const again = useSignByCode(sign.mutate);
+  if (sign.data) {
+    return (
+      <main className="bare service-sign">
+        <Icon name="check" size={48} />
+        <h1>{sign.data.late ? '已签到（迟到）' : '签到成功'}</h1>
+        <p>{sign.data.title}</p>
+        <p className="secondary">
+          {sign.data.orgName}　{sign.data.at}
+        </p>
+        <Link className="button" to={PATHS.ownPage('mine')}>
+          我的志愿活动
+        </Link>
+      </main>
+    );
+  }
+  if (sign.error) {
+    return (
+      <main className="bare service-sign">
+        <Icon name="warning" size={48} />
+        <h1>没有签到</h1>
+        <p role="alert">{sign.error.message}</p>
+        <button type="button" className="button primary" onClick={again}>
+          再试一次
+        </button>
+        <p className="muted small">签到码30秒一换；失效了请重新扫现场的二维码，或请活动组织者代签。</p>
+      </main>
+    );
+  }
+  return (
+    <main className="bare service-sign" aria-busy="true">
+      <h1>正在签到</h1>
+      <Skeleton lines={3} />
+    </main>
+  );
+}

@@ -1,0 +1,99 @@
+import { Link, useParams } from 'react-router';
+import type { ReplyOf } from '#platform/contract.ts';
+import { useCall } from '#platform/web/call/hooks.ts';
+import { Fact, FactCard, MatterHead } from '#platform/web/field/Matter.tsx';
+import type { Column } from '#platform/web/list/columns.ts';
+import { PlainList } from '#platform/web/list/PlainList.tsx';
+import { RecordTop } from '#platform/web/shell/PageHead.tsx';
+import { useTitle } from '#platform/web/shell/useTitle.ts';
+import { none } from '#platform/web/show/none.tsx';
+import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
+import { Gone } from '#platform/web/show/states.tsx';
+import { getVolunteer, type VolunteerActivity, volunteerActivities } from '../contract.people.ts';
+import { Stars, StateTag } from './parts.tsx';
+import { isId, PATHS } from './paths.ts';
+
+/** `volunteer/member/info/:id`: a volunteer with the report, hours, star and what the person took part in. */
+export default function VolunteerInfo() {
+  const { id } = useParams();
+  if (!isId(id)) return <Gone />;
+  return <One key={id} id={id} />;
+}
+
+function One({ id }: { id: string }) {
+  const query = useCall(getVolunteer, { id }, { quiet: true });
+  return <RecordLoader query={query}>{(row) => <Shown row={row} />}</RecordLoader>;
+}
+
+const COLUMNS: readonly Column<VolunteerActivity>[] = [
+  {
+    key: 'title',
+    title: '活动',
+    width: 220,
+    card: 'title',
+    cell: (row) => (row.isHere ? <Link to={PATHS.hoursInfoOf(row.id)}>{row.title}</Link> : row.title),
+  },
+  { key: 'state', title: '报名', width: 90, card: 'tag', cell: (row) => <StateTag name={row.stateName} /> },
+  { key: 'startsAt', title: '时间', width: 150, card: 'line', cell: (row) => row.startsAt },
+  { key: 'orgName', title: '发布组织', width: 190, card: 'line', cell: (row) => row.orgName },
+  { key: 'signedAt', title: '签到', width: 150, card: 'line', cell: (row) => row.signedAt ?? none },
+  {
+    key: 'hours',
+    title: '时长',
+    width: 140,
+    card: 'side',
+    cell: (row) =>
+      row.hours === null ? (
+        none
+      ) : (
+        <>
+          {row.hours}小时 <StateTag name={row.hoursStateName} />
+        </>
+      ),
+  },
+];
+
+function Shown({ row }: { row: ReplyOf<typeof getVolunteer> }) {
+  useTitle(`志愿者 ${row.name}`);
+  return (
+    <>
+      <RecordTop title={`志愿者 ${row.name}`} />
+      <MatterHead name={row.name} state={<Stars stars={row.stars} name={row.starName} />}>
+        {row.isOwn && (
+          <Link className="button" to={`/affairs/member/browse/${row.id}`}>
+            党员档案
+          </Link>
+        )}
+      </MatterHead>
+      <div className="matter-work">
+        <FactCard title="服务时长" extra={row.starName || '未评星'}>
+          <Fact label="认定时长">{row.hours}小时</Fact>
+          <Fact label="参加活动">{row.times}次</Fact>
+          <Fact label="下一星级">{row.next ? `还差${row.next.lacks}小时` : '已满五星级'}</Fact>
+          {row.years.map(({ year, hours, times }) => (
+            <Fact key={year} label={`${year}年`}>
+              {hours}小时，{times}次
+            </Fact>
+          ))}
+        </FactCard>
+        <FactCard title="报到和意愿">
+          <Fact label="所在党组织">{row.homeName}</Fact>
+          <Fact label="手机号">{row.phone}</Fact>
+          <Fact label="报到社区">{row.placeName}</Fact>
+          <Fact label="服务岗位">{row.postNames}</Fact>
+          <Fact label="特长">{row.skills}</Fact>
+        </FactCard>
+      </div>
+      <div className="matter-gap">
+        <PlainList<VolunteerActivity>
+          caption="参加的活动"
+          endpoint={volunteerActivities}
+          columns={COLUMNS}
+          unit="次"
+          inputOf={(values) => ({ ...values, id: row.id })}
+          empty={{ title: '还没有参加活动', text: row.isOwn ? '报名的活动会出现在这里。' : '只列出本地的活动。' }}
+        />
+      </div>
+    </>
+  );
+}
