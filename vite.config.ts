@@ -120,7 +120,7 @@ export default defineConfig({
             },
             { name: 'app', test: /src\/app\/App\.tsx$/, priority: 3 },
             { name: KIT, minShareCount: 30, priority: 2 },
-            { name: 'people', test: /src\/modules\/member\//, minShareCount: 6, priority: 1 },
+            { name: 'people', test: /src\/people\/member\//, minShareCount: 6, priority: 1 },
           ],
         },
       },

@@ -1,17 +1,19 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { RINGS } from './check/structure.ts';
 import { filesOf } from './newModule/files.ts';
 import { type Names, namesOf } from './newModule/names.ts';
 
 /**
- * `npm run new-module <module> <noun> <中文名> [number]`: a room with one noun, from its table to its journey. What comes out
+ * `npm run new-module <ring>/<module> <noun> <中文名> [number]`: a room with one noun, from its table to its journey. What comes out
  * passes `npm run check` and its own tests as it is; then its fields become those of the matter. The migration has the next number
  * unless one is told: where several work beside each other, each has numbers of its own.
  */
-const [module = '', noun = '', label = '记录', number = ''] = process.argv.slice(2);
-const USAGE =
-  'npm run new-module <module> <noun> <中文名>, the first two in camelCase: npm run new-module dues bill 账单';
+const [place = '', noun = '', label = '记录', number = ''] = process.argv.slice(2);
+const [ring = '', module = ''] = place.split('/');
+const USAGE = `npm run new-module <ring>/<module> <noun> <中文名>, names in camelCase: npm run new-module procedures/dues bill 账单
+Rings: ${RINGS.join(', ')} (docs/architecture.md)`;
 
 function fail(sentence: string): never {
   console.error(sentence);
@@ -19,12 +21,13 @@ function fail(sentence: string): never {
 }
 
 if (
+  !(RINGS as readonly string[]).includes(ring) ||
   ![module, noun].every((name) => /^[a-z][A-Za-z]+$/.test(name)) ||
   !/^[\u4e00-\u9fff]+$/.test(label) ||
   !/^\d{0,4}$/.test(number)
 )
   fail(USAGE);
-const room = join('src/modules', module);
+const room = join('src', ring, module);
 if (existsSync(room)) {
   fail(`${room} is there already. A further noun is nouns/${noun}.ts, server/${noun}.ts, web/${noun}.tsx, a migration and
 three lines in each manifest: CONTRIBUTING.md, "From an empty folder to a noun".`);
@@ -40,23 +43,20 @@ function insert(file: string, place: 'before' | 'after', anchor: string, line: s
   );
 }
 
+/** Signs a room into a list of its ring, as the uppermost of it. */
+function list(side: 'server' | 'web', name: string, path: string): void {
+  const file = `src/${ring}/${side}.ts`;
+  const text = readFileSync(file, 'utf8');
+  writeFileSync(
+    file,
+    `import { ${name} } from '${path}';\n${text.replace(/,?\s*\];\s*$/, () => `,\n  ${name},\n];\n`)}`,
+  );
+}
+
 /** The lines that a new slice has in files of all. */
 function announce({ module: name, noun: one, table, path }: Names): void {
-  insert('scripts/check/structure.ts', 'before', "  'search',\n", `  '${name}',\n`);
-  insert('src/rooms/server.ts', 'before', '  searchModule,\n', `  ${name}Module,\n`);
-  insert(
-    'src/rooms/server.ts',
-    'before',
-    'import { searchModule',
-    `import { ${name}Module } from './${name}/server/routes.ts';\n`,
-  );
-  insert('src/rooms/web.ts', 'before', '  homePages,\n', `  ${name}Pages,\n`);
-  insert(
-    'src/rooms/web.ts',
-    'before',
-    'import { homePages',
-    `import { ${name}Pages } from './${name}/web/index.tsx';\n`,
-  );
+  list('server', `${name}Module`, `./${name}/server/routes.ts`);
+  list('web', `${name}Pages`, `./${name}/web/index.tsx`);
   insert('src/people/org/server/codes.ts', 'after', "  'unit',\n", `  '${table}',\n`);
   insert(
     'scripts/demo/write.ts',
@@ -68,7 +68,7 @@ function announce({ module: name, noun: one, table, path }: Names): void {
     'scripts/demo/write.ts',
     'before',
     'import { contentRows }',
-    `import { ${one}Rows } from '#modules/${name}/server/seed.ts';\n`,
+    `import { ${one}Rows } from '#${ring}/${name}/server/seed.ts';\n`,
   );
   const walk = 'e2e/pages.spec.ts';
   for (const page of ['browse', 'edit']) {
@@ -95,7 +95,7 @@ function run(command: string, ...args: string[]): void {
 }
 
 const last = Math.max(...readdirSync('db/migrations').map((name) => Number.parseInt(name, 10)));
-const names = namesOf(module, noun, label, number === '' ? last + 1 : Number(number));
+const names = namesOf(ring, module, noun, label, number === '' ? last + 1 : Number(number));
 const files = filesOf(names);
 for (const [file, text] of Object.entries(files)) {
   mkdirSync(dirname(file), { recursive: true });
@@ -103,10 +103,9 @@ for (const [file, text] of Object.entries(files)) {
 }
 announce(names);
 const shared = [
-  'scripts/check/structure.ts',
   'scripts/demo/write.ts',
-  'src/rooms/server.ts',
-  'src/rooms/web.ts',
+  `src/${ring}/server.ts`,
+  `src/${ring}/web.ts`,
   'src/people/org/server/codes.ts',
   'e2e/pages.spec.ts',
   'e2e/support/examples.ts',

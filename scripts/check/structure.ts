@@ -3,59 +3,33 @@ import { dirname, join, relative, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** Modules from the lowest layer up; a module may import those before it, never those after. */
-export const MODULE_ORDER = [
-  'dictionary',
-  'session',
-  'safeCenter',
-  'permission',
-  'system',
-  'files',
-  'message',
-  'job',
-  'workflow',
-  'verify',
-  'lists',
-  'help',
-  'shell',
-  'org',
-  'openAffairs',
-  'map',
-  'member',
-  'content',
-  'attendance',
+/**
+ * The rings from the innermost outwards, between the platform and the house below them and `rooms` above. A room may import those of
+ * rings before its own, and in its own ring those before it; upward it may know contracts, rules and nouns alone.
+ */
+export const RINGS = [
+  'kernel',
+  'people',
+  'publishing',
+  'procedures',
+  'service',
+  'life',
   'learning',
-  'office',
-  'recruitment',
-  'points',
   'assessment',
-  'dues',
-  'ballot',
-  'floating',
-  'relation',
-  'variation',
-  'dualReport',
-  'volunteer',
-  'event',
-  'integral',
-  'fourColour',
-  'archive',
-  'education',
-  'exam',
-  'course',
-  'college',
-  'keyWork',
-  'specialActivity',
-  'activityPackage',
-  'report',
-  'screen',
-  'box',
-  'dataManage',
-  'trinity',
-  'dataCentre',
-  'search',
-  'home',
+  'overview',
 ] as const;
+
+/** The rooms of a ring in their order, as its own list (`src/<ring>/server.ts`) has them. */
+function roomsOf(ring: string): string[] {
+  const [, list = ''] = /= \[([^\]]*)\]/.exec(readFileSync(join(root, `src/${ring}/server.ts`), 'utf8')) ?? [];
+  return [...list.matchAll(/(\w+)Module\b/g)].map(([, name = '']) => name);
+}
+
+/** All rooms with their ring, `people/org`, lowest first. */
+export const ROOM_ORDER: readonly string[] = RINGS.flatMap((ring) => roomsOf(ring).map((room) => `${ring}/${room}`));
+
+/** What lies below the rooms, lowest first. */
+const BELOW = ['platform', 'house'];
 
 /** A statement of a module's file that calls something; what a library is set to stands beside its use. */
 const WHEN_IMPORTED = /^(?:for \(.*\) )?[a-z]\w*(?:\.\w+)?\(/gm;
@@ -75,13 +49,18 @@ const importsOf = (source: string): string[] =>
 
 /** Where an import points, as a path below the root; null for packages. */
 function target(file: string, specifier: string): string | null {
-  if (specifier.startsWith('#modules/')) return `src/modules/${specifier.slice(9)}`;
-  if (specifier.startsWith('#platform/')) return `src/platform/${specifier.slice(10)}`;
+  if (specifier.startsWith('#')) return `src/${specifier.slice(1)}`;
   if (specifier.startsWith('.')) return relative(root, resolve(root, dirname(file), specifier));
   return null;
 }
 
-const moduleOf = (path: string) => /^src\/modules\/([^/]+)\//.exec(path)?.[1] ?? null;
+/** `people/org` of a file in that room. */
+const moduleOf = (path: string) => {
+  const [, ring, room] = /^src\/([^/]+)\/([^/]+)\//.exec(path) ?? [];
+  return ring && room && (RINGS as readonly string[]).includes(ring) ? `${ring}/${room}` : null;
+};
+const below = (path: string) => BELOW.indexOf(/^src\/([^/]+)\//.exec(path)?.[1] ?? '');
+const ringList = (path: string) => /^src\/([^/]+)\/(server|web)\.ts$/.test(path);
 const isTest = (path: string) => /(^|\/)test\/|^e2e\/|^bench\//.test(path);
 const side = (path: string) => /\/(server|web)\//.exec(path)?.[1] ?? null;
 
@@ -98,17 +77,17 @@ function importFaults(file: string, specifier: string): string[] {
   if (here === null && there !== null && /\/(contract|rules|nouns|noun)\b/.test(file)) {
     faults.push(`contracts and rules must not import ${to}`);
   }
-  if (file.startsWith('src/platform/') && to.startsWith('src/modules/'))
-    faults.push(`the platform knows no module: ${to}`);
   const from = moduleOf(file);
   const into = moduleOf(to);
+  if (below(file) >= 0 && (into || ringList(to) || to.startsWith('src/rooms/') || below(to) > below(file)))
+    faults.push(`${BELOW[below(file)]} lies below ${to} and must not know it`);
+  if (from && !into && (ringList(to) || to.startsWith('src/rooms/')))
+    faults.push(`a room knows other rooms one by one, not by ${to}`);
   if (from && into && from !== into) {
-    const order = MODULE_ORDER as readonly string[];
-    const a = order.indexOf(from);
-    const b = order.indexOf(into);
+    const a = ROOM_ORDER.indexOf(from);
+    const b = ROOM_ORDER.indexOf(into);
     const isContract = /\/(contract|rules|nouns)(\/[^/]+|[^/]*)\.ts$/.test(to);
-    if (a < 0 || b < 0) faults.push(`module ${a < 0 ? from : into} has no place in MODULE_ORDER`);
-    else if (b > a && !isContract) faults.push(`${from} lies below ${into} and must not import ${to}`);
+    if (b > a && !isContract) faults.push(`${from} lies below ${into} and must not import ${to}`);
     if (/\/server\/queries(\/|\.ts$)/.test(to)) {
       faults.push(`of another module's tables only what its server/index.ts offers may be asked, not ${to}`);
     }
@@ -186,9 +165,25 @@ export function structureFaults(): string[] {
         faults.push(`${file}: ${call}…) runs by being imported; it belongs into announce()`);
     }
   }
-  for (const name of readdirSync(join(root, 'src/modules'))) {
-    const folder = join('src/modules', name);
-    if (!statSync(join(root, folder)).isDirectory()) continue;
+  for (const ring of RINGS) faults.push(...ringFaults(ring));
+  return faults;
+}
+
+/** What is wrong with a ring: a room without a place in its list, or one whose folder has another shape than all rooms. */
+function ringFaults(ring: string): string[] {
+  const faults: string[] = [];
+  const listed = roomsOf(ring);
+  const entries = readdirSync(join(root, 'src', ring));
+  const rooms = entries.filter((name) => statSync(join(root, 'src', ring, name)).isDirectory());
+  for (const name of entries)
+    if (!rooms.includes(name) && !/^(README\.md|server\.ts|web\.ts)$/.test(name))
+      faults.push(`src/${ring}/${name}: rooms alone lie in a ring`);
+  if (!entries.includes('README.md')) faults.push(`src/${ring}: no README.md`);
+  for (const name of listed.filter((room) => !rooms.includes(room)))
+    faults.push(`src/${ring}/server.ts: no room ${name}`);
+  for (const name of rooms) {
+    const folder = join('src', ring, name);
+    if (!listed.includes(name)) faults.push(`${folder} has no place in src/${ring}/server.ts`);
     const entries = readdirSync(join(root, folder));
     if (!entries.includes('README.md')) faults.push(`${folder}: no README.md`);
     const strangers = entries.filter(

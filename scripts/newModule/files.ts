@@ -4,15 +4,15 @@ import { httpTest, journey } from './tests.ts';
 /** Every file of a new slice by its path. */
 export const filesOf = (n: Names): Readonly<Record<string, string>> => ({
   [`db/migrations/${n.number}_${n.table}.sql`]: migration(n),
-  [`src/modules/${n.module}/README.md`]: readme(n),
-  [`src/modules/${n.module}/nouns/${n.noun}.ts`]: declaration(n),
-  [`src/modules/${n.module}/server/${n.noun}.ts`]: served(n),
-  [`src/modules/${n.module}/server/routes.ts`]: routes(n),
-  [`src/modules/${n.module}/server/seed.ts`]: seed(n),
-  [`src/modules/${n.module}/web/index.tsx`]: manifest(n),
-  [`src/modules/${n.module}/web/${n.noun}.tsx`]: pages(n),
-  [`src/modules/${n.module}/test/factory.ts`]: factory(n),
-  [`src/modules/${n.module}/test/${n.noun}.http.test.ts`]: httpTest(n),
+  [`src/${n.ring}/${n.module}/README.md`]: readme(n),
+  [`src/${n.ring}/${n.module}/nouns/${n.noun}.ts`]: declaration(n),
+  [`src/${n.ring}/${n.module}/server/${n.noun}.ts`]: served(n),
+  [`src/${n.ring}/${n.module}/server/routes.ts`]: routes(n),
+  [`src/${n.ring}/${n.module}/server/seed.ts`]: seed(n),
+  [`src/${n.ring}/${n.module}/web/index.tsx`]: manifest(n),
+  [`src/${n.ring}/${n.module}/web/${n.noun}.tsx`]: pages(n),
+  [`src/${n.ring}/${n.module}/test/factory.ts`]: factory(n),
+  [`src/${n.ring}/${n.module}/test/${n.noun}.http.test.ts`]: httpTest(n),
   [`e2e/${n.module}.spec.ts`]: journey(n),
 });
 

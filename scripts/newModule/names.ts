@@ -1,5 +1,7 @@
 /** What a new noun is called in each place. */
 export interface Names {
+  /** The ring that the room lies in: procedures. */
+  ring: string;
   /** The module's room and the noun, in camelCase: dues, bill. */
   module: string;
   noun: string;
@@ -20,9 +22,10 @@ export interface Names {
 const upper = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** The names of a noun in a module; `number` is that of its migration. */
-export function namesOf(module: string, noun: string, label: string, number: number): Names {
+/** The names of a noun in a module of a ring; `number` is that of its migration. */
+export function namesOf(ring: string, module: string, noun: string, label: string, number: number): Names {
   return {
+    ring,
     module,
     noun,
     Module: upper(module),

@@ -1,4 +1,5 @@
 import type { ServerModule } from '#platform/server/module.ts';
+import { attendanceModule } from './attendance/server/routes.ts';
 import { dictionaryModule } from './dictionary/server/routes.ts';
 import { filesModule } from './files/server/routes.ts';
 import { helpModule } from './help/server/routes.ts';
@@ -26,6 +27,7 @@ export const kernelModules: readonly ServerModule[] = [
   workflowModule,
   verifyModule,
   listsModule,
+  attendanceModule,
   helpModule,
   shellModule,
 ];

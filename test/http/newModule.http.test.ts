@@ -33,7 +33,7 @@ test('a new module, as the generator writes it, passes the checks and its own te
   if (existsSync(KNOWN)) cpSync(KNOWN, join(copy, KNOWN));
   symlinkSync(join(process.cwd(), 'node_modules'), join(copy, 'node_modules'));
   const copied = Date.now();
-  expect(await run(process.execPath, 'scripts/new-module.ts', 'ferry', 'crossing', '渡口')).toBe('');
+  expect(await run(process.execPath, 'scripts/new-module.ts', 'life/ferry', 'crossing', '渡口')).toBe('');
   // The other files are linted where they lie (`npm run check`); what one file says of another is for the types and the structure.
   const written = readdirSync(copy, { recursive: true, encoding: 'utf8' }).filter(
     (file) =>
@@ -41,17 +41,17 @@ test('a new module, as the generator writes it, passes the checks and its own te
       !file.startsWith('node_modules') &&
       statSync(join(copy, file)).mtimeMs > copied,
   );
-  expect(written.filter((file) => file.startsWith('src/modules/ferry/')).length).toBeGreaterThan(5);
+  expect(written.filter((file) => file.startsWith('src/life/ferry/')).length).toBeGreaterThan(5);
   const [lint, checks, tests] = await Promise.all([
     run('node_modules/.bin/biome', 'check', '--error-on-warnings', ...written),
     run(process.execPath, 'scripts/check.ts', 'types', 'structure', 'documents'),
-    run('node_modules/.bin/vitest', 'run', '--project', 'http*', 'src/modules/ferry'),
+    run('node_modules/.bin/vitest', 'run', '--project', 'http*', 'src/life/ferry'),
   ]);
   expect(lint).toBe('');
   expect(checks).toBe('');
   expect(tests).toBe('');
   // A room that is there already is left as it is.
-  expect(await run(process.execPath, 'scripts/new-module.ts', 'ferry', 'crossing', '渡口')).toContain(
+  expect(await run(process.execPath, 'scripts/new-module.ts', 'life/ferry', 'crossing', '渡口')).toContain(
     'is there already',
   );
 });

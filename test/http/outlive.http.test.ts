@@ -177,37 +177,40 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
 };
 
-const M = 'src/modules';
+const M = 'src';
 /** Kinds whose own tests take away what stands behind them: the test that does. */
 const SHOWN: Readonly<Record<string, readonly [string, string]>> = {
   'POST /api/session/ticket/exchange': [
-    `${M}/session/test/waysOutside.http.test.ts`,
+    `${M}/kernel/session/test/waysOutside.http.test.ts`,
     'a ticket dies with the sign-in, the role and the account',
   ],
   'POST /api/connect/qrConnect/getQrCodeStatus': [
-    `${M}/session/test/waysQr.http.test.ts`,
+    `${M}/kernel/session/test/waysQr.http.test.ts`,
     'an account that was disabled meanwhile does not come in',
   ],
   'GET /api/zzxx/open/public/{token}': [
-    `${M}/openAffairs/test/board.http.test.ts`,
+    `${M}/publishing/openAffairs/test/board.http.test.ts`,
     'the addresses of a page end with it',
   ],
   'POST /api/zzxx/open/public/feedback': [
-    `${M}/openAffairs/test/board.http.test.ts`,
+    `${M}/publishing/openAffairs/test/board.http.test.ts`,
     'a board and its pages show what is published within its public days',
   ],
-  'GET /api/verify/paper': [`${M}/verify/test/verify.http.test.ts`, 'one whose paper is gone read the same'],
+  'GET /api/verify/paper': [`${M}/kernel/verify/test/verify.http.test.ts`, 'one whose paper is gone read the same'],
   'POST /api/sys/user/changePwd': [
-    `${M}/safeCenter/test/retrieval.http.test.ts`,
+    `${M}/kernel/safeCenter/test/retrieval.http.test.ts`,
     'a new password or phone from an administrator, and a stop, end a retrieval on its way',
   ],
-  'POST /api/zzsh/ballot/cast': [`${M}/ballot/test/ballot.http.test.ts`, 'void: what was voted goes with it'],
+  'POST /api/zzsh/ballot/cast': [
+    `${M}/procedures/ballot/test/ballot.http.test.ts`,
+    'void: what was voted goes with it',
+  ],
   'GET /api/fzdy/public/publicity/{code}': [
-    `${M}/recruitment/test/steps.http.test.ts`,
+    `${M}/procedures/recruitment/test/steps.http.test.ts`,
     'the page of its code shows what was fixed and no number',
   ],
   'POST /api/fzdy/public/publicity/objection': [
-    `${M}/recruitment/test/steps.http.test.ts`,
+    `${M}/procedures/recruitment/test/steps.http.test.ts`,
     'the page of its code shows what was fixed and no number',
   ],
 };

@@ -36,7 +36,7 @@ describe('a number in a sheet is one', () => {
     // What is typed and read back (templates) stays text: an import reads it as it was typed.
     const called =
       /\{ (?:head|key: '\w+', title): '([^']*(?:[人次份件]数|率|金额|（元）|（分钟）|学时|合计|应报|已报|得分|总分))', width: \d+[^}]*\}/g;
-    const bare = globSync('src/modules/**/server/**/*.ts').flatMap((file) =>
+    const bare = globSync('src/**/server/**/*.ts').flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(called)]
         .filter(([text]) => !text.includes('kind:'))
         .map(([text]) => `${file}: ${text}`),

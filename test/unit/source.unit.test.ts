@@ -27,25 +27,25 @@ describe('the source', () => {
       [...text.matchAll(/(?<!sql)\.query(?:<[^(]*>)?\(\s*`[^`]*\$\{/g)].map(() => path),
     );
     // Roles and their grants take no bind values: their names are quoted by the database's own rule.
-    expect(built.filter((path) => !/server\/(postgres|databaseUser)/.test(path))).toEqual([]);
+    expect(built.filter((path) => !/server\/(postgres|database\/databaseUser)/.test(path))).toEqual([]);
   });
 
   test('lists are searched by one function: no pattern and no position of typed words stands elsewhere', () => {
     const typed = /\b(?:i?like|similar to)\s+\$\{|(?:position\(|strpos\([^;]{0,120}, )(?:lower\()?\$\{[^;]{0,200}?> 0/i;
     // The words of whole articles and files, looked through behind their index; names of files within texts.
     const wholeTexts = [
-      'archive/server/queries/news.ts',
-      'archive/server/queries/versions.ts',
-      'archive/server/queries/wordScan.ts',
-      'education/server/queries/document.ts',
-      'exam/server/queries/bank.ts',
-      'openAffairs/server/queries/shown.ts',
-      'box/server/queries/shown.ts',
+      'publishing/news/server/queries/news.ts',
+      'publishing/news/server/queries/versions.ts',
+      'publishing/news/server/queries/wordScan.ts',
+      'learning/education/server/queries/document.ts',
+      'learning/exam/server/queries/bank.ts',
+      'publishing/openAffairs/server/queries/shown.ts',
+      'overview/terminal/server/queries/shown.ts',
       // Pinyin and initials, which have no signs of patterns.
-      'help/server/queries.ts',
-      'help/server/queries/find.ts',
-      'message/server/queries/find.ts',
-    ].map((path) => `src/modules/${path}`);
+      'kernel/help/server/queries.ts',
+      'kernel/help/server/queries/find.ts',
+      'kernel/message/server/queries/find.ts',
+    ].map((path) => `src/${path}`);
     expect(
       holding(typed).filter((path) => path !== 'src/platform/server/database/search.ts' && !wholeTexts.includes(path)),
     ).toEqual([]);
@@ -54,7 +54,7 @@ describe('the source', () => {
   test('days, numbers and cells are read at one place: nothing else folds widths, splits days or takes commas out', () => {
     const own =
       /0xfee0|\\d\{4\}\)[^\s]{0,14}年|\.replace\(\/\[[^\]]*[,，][^\]]*元?\]\/g, ''\)|Number\.parseFloat\(\s*(?:text|typed|cell|value)\)|\bparseFloat\(/;
-    const readers = /^src\/platform\/(reading\/|richText|textWords|textCheck|server\/papers\/)/;
+    const readers = /^src\/platform\/(reading\/|text\/(richText|textWords|textCheck)|server\/papers\/)/;
     expect(holding(own).filter((path) => !readers.test(path))).toEqual([]);
   });
 

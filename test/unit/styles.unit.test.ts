@@ -20,7 +20,7 @@ const OF_ALL = new Set(globSync('src/{platform/web,app,login}/**/*.css').flatMap
 
 test('a page brings the styles of its module that it uses: opened by its address it looks as it does after others', () => {
   const faults: string[] = [];
-  for (const index of globSync('src/modules/*/web/index.tsx')) {
+  for (const index of globSync('src/*/*/web/index.tsx')) {
     const folder = dirname(index);
     const sheets = globSync(`${folder}/**/*.css`);
     const pages = [...read(index).matchAll(/import\('(\.[^']+)'\)/g)].map(([, to = '']) => join(folder, to));

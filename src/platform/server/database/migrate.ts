@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { admitUser, roleOf, takeOver } from './databaseUser.ts';
 
-const directory = join(import.meta.dirname, '../../../db/migrations');
+const directory = join(import.meta.dirname, '../../../../db/migrations');
 const lockKey = 20_210_702;
 
 /**
