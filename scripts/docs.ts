@@ -22,13 +22,13 @@ function callsPage(): string {
     'Generated from the contracts (`npm run docs`); the review of a change to who may do what starts here.',
     '',
   ];
-  const parts = serverModules.flatMap(({ name, contract }) => [
+  const parts = serverModules.flatMap(({ name, routes }) => [
     `## ${name}`,
     '',
     '| call | access | scope | audit | summary |',
     '|---|---|---|---|---|',
-    ...contract.map(
-      (e) =>
+    ...routes.map(
+      ({ endpoint: e }) =>
         `| ${e.method} ${e.path} | ${e.access} | ${e.scope} | ${e.audit ?? ''}${e.idempotent ? ' (idempotent)' : ''} | ${e.summary} |`,
     ),
     '',

@@ -67,7 +67,6 @@ export async function start(): Promise<() => Promise<void>> {
 
   const app = await buildApp(
     services,
-    serverModules.flatMap((module) => module.contract),
     serverModules.flatMap((module) => module.routes),
   );
   serveDocs(app, services, () => openApi(serverModules, '智慧党建平台 接口文档'));

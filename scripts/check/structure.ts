@@ -129,7 +129,7 @@ const NOT_KEPT: Readonly<Record<string, string>> = {
 
 /** What a page types beside the kit, which keeps it, is lost without a word. */
 export function keptFaults(file: string, source: string): string[] {
-  if (!/^src\/modules\/[^/]+\/web\/.*\.tsx?$/.test(file) || isTest(file)) return [];
+  if (!moduleOf(file) || side(file) !== 'web' || isTest(file)) return [];
   const faults: string[] = [];
   if (/\buseBlocker\(|'beforeunload'/.test(source)) faults.push('leaving is asked by LeaveGuard alone (useUnsaved)');
   if (/\bwriteEncrypted\(|localStorage\.setItem/.test(source) && !(file in OWN_KEEPING))

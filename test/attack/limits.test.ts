@@ -2,12 +2,13 @@ import { expect, test } from 'vitest';
 import type { Services } from '#platform/server/context.ts';
 import { buildApp } from '#platform/server/http/http.ts';
 import { hitUnwritten } from '#platform/server/http/rate.ts';
+import { callsOfModules } from '#platform/server/module.ts';
 import { castBallot } from '#procedures/ballot/contract.ts';
 import { serverModules } from '#rooms/server.ts';
 import { startTestApp } from '../support/app.ts';
 
 test('every call that is answered without a session has a limit by address', () => {
-  const open = serverModules.flatMap(({ contract }) => contract).filter(({ access }) => access === 'public');
+  const open = callsOfModules(serverModules).filter(({ access }) => access === 'public');
   expect(open.length).toBeGreaterThan(30);
   expect(open.filter(({ rate }) => rate?.by !== 'ip').map(({ path }) => path)).toEqual([]);
 });
@@ -37,7 +38,7 @@ test('a notice over its limit is not thanked: a provider takes 200 for a receipt
 
 test('behind TLS a browser is told to come by TLS alone, without it nothing', async () => {
   const services = { config: { trustProxy: ['127.0.0.1'], hosts: [] } } as unknown as Services;
-  const app = await buildApp(services, [], []);
+  const app = await buildApp(services, []);
   const told = async (proto: string) =>
     (await app.inject({ url: '/', headers: { 'x-forwarded-proto': proto } })).headers['strict-transport-security'];
   expect([await told('https'), await told('http')]).toEqual(['max-age=31536000', undefined]);

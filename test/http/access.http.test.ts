@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Endpoint, TargetKind } from '#platform/contract.ts';
+import { callsOfModules } from '#platform/server/module.ts';
 import { serverModules } from '#rooms/server.ts';
 import { type Caller, startTestApp, type TestApp } from '../support/app.ts';
 import { makeEncrypter } from '../support/encrypt.ts';
@@ -17,6 +18,7 @@ import {
 import { duesOf } from './duesSamples.ts';
 import { integralOf } from './integralSamples.ts';
 import { outcome, sampled, type Target, WHOLE } from './matrix.ts';
+import { type Line, matrixText, readMatrix } from './matrixText.ts';
 import { kindOfPath, recordOf } from './memberRecords.ts';
 import { nounRowOf } from './nouns.ts';
 import { orgRecordOf } from './orgRecords.ts';
@@ -37,7 +39,7 @@ const PRINCIPALS = { ...FIXED, clerk: { roleId: 100, org: 'committeeA1' } } as c
 type Principal = keyof typeof PRINCIPALS;
 const CLERK_RIGHTS = ['org:read', 'member:read', 'right:read', 'message:read'];
 const names = Object.keys(PRINCIPALS) as Principal[];
-const contracts: Endpoint[] = serverModules.flatMap((module) => [...module.contract]);
+const contracts: Endpoint[] = callsOfModules(serverModules);
 
 let t: TestApp;
 let principals: Record<Principal, Known>;
@@ -218,29 +220,15 @@ function isLeading(principal: Principal, at: number): boolean {
   return WHOLE || place < 0 || (place * 3 + at) % WORKER_NAMES.length < 3;
 }
 
-/** The outcomes by relation that a line of the matrix holds. */
-function cellsOf(line: string): [string, Set<string>][] {
-  const cells = standing.get(line)?.split(', ') ?? [];
-  return cells.map((cell) => {
-    const [relation = '', outcomes = ''] = cell.split(' ');
-    return [relation, new Set(outcomes.split('/'))];
-  });
-}
-
 function holdsRight(principal: Principal, endpoint: Endpoint): boolean {
   if (endpoint.access === 'public' || endpoint.access === 'session') return true;
   const keys = rights.get(PRINCIPALS[principal].roleId);
   return keys?.has(endpoint.access) === true || keys?.has('*:*:*') === true;
 }
 
-const matrix: string[] = [];
-/** The matrix as it stands, a line by call, input and principal. */
-const standing = new Map<string, string>(
-  readFileSync(FILE, 'utf8')
-    .split('\n')
-    .map((line) => line.split(' | '))
-    .map(([call, field, principal, cells]) => [`${call} | ${field} | ${principal}`, cells ?? ''] as const),
-);
+const matrix: Line[] = [];
+/** The matrix as it stands. */
+const standing = readMatrix(readFileSync(FILE, 'utf8'));
 
 test('P1 P2 without a session, or with a broken or dead token, no call but the public ones answers', async () => {
   const dead = await t.as('branchWorker');
@@ -278,7 +266,7 @@ test.for(contracts.map((endpoint, at) => [nameOf(endpoint), endpoint, at] as con
     await sql`delete from rate_window`.execute(t.db);
     const walk = async (principal: Principal) => {
       const faults: string[] = [];
-      const lines: string[] = [];
+      const lines: Line[] = [];
       const caller = callers.get(principal) ?? t.nobody;
       const who = principals[principal];
       const right = holdsRight(principal, endpoint);
@@ -299,7 +287,7 @@ test.for(contracts.map((endpoint, at) => [nameOf(endpoint), endpoint, at] as con
           good() as never,
         );
         const got = outcome(answer);
-        lines.push(`${name} | - | ${principal} | ${got}`);
+        lines.push({ call: name, field: '-', principal, cells: new Map([['', got]]) });
         if (right ? got === '403' || got === '401' : got !== '403') faults.push(`${principal}: ${got}`);
         return { faults, lines };
       }
@@ -349,13 +337,14 @@ test.for(contracts.map((endpoint, at) => [nameOf(endpoint), endpoint, at] as con
         const all = new Set(asked.flatMap(({ seen }) => [...seen.values()].flatMap((set) => [...set])));
         for (const { targets, seen } of fields) for (const { relation } of targets) seen.set(relation, all);
       }
-      for (const { field, seen } of fields) {
+      for (const { field, targets, seen } of fields) {
         // What another call's turn asks stands as it came out there.
-        for (const [relation, outcomes] of isLed ? [] : cellsOf(`${name} | ${field} | ${principal}`)) {
-          if (!seen.has(relation)) seen.set(relation, outcomes);
+        for (const { relation } of isLed ? [] : targets) {
+          const known = seen.has(relation) ? undefined : standing(name, field, principal, relation);
+          if (known) seen.set(relation, new Set(known.split('/')));
         }
-        const cells = [...seen].map(([relation, set]) => `${relation} ${[...set].sort().join('/')}`);
-        lines.push(`${name} | ${field} | ${principal} | ${cells.sort().join(', ')}`);
+        const cells = new Map([...seen].map(([relation, set]) => [relation, [...set].sort().join('/')]));
+        lines.push({ call: name, field, principal, cells });
       }
       return { faults, lines };
     };
@@ -390,7 +379,7 @@ test('P4 PEER-09 ids in a body are checked one by one: one foreign id refuses th
 });
 
 test('P2 PEER-10 every call by everybody at every relation: the matrix stands in the repository as it came out', () => {
-  const text = `# call | input | principal | outcome by where the target lies (generated by npm run http)\n${matrix.join('\n')}\n`;
+  const text = matrixText(matrix);
   mkdirSync('.cache', { recursive: true });
   writeFileSync('.cache/access-matrix.txt', text);
   if (process.env.UPDATE_MATRIX === '1') writeFileSync(FILE, text);

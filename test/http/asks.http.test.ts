@@ -11,6 +11,7 @@ import {
 import { isAsked, REHEARSAL, type Reach, reachWords } from '#platform/acts/reach.ts';
 import type { Endpoint, InputOf } from '#platform/contract.ts';
 import { todayOf } from '#platform/server/database/db.ts';
+import { callsOfModules } from '#platform/server/module.ts';
 import { addVariation, listVariations } from '#procedures/departure/contract.ts';
 import { serverModules } from '#rooms/server.ts';
 import { published } from '../../src/learning/exam/test/factory.ts';
@@ -116,7 +117,7 @@ test('an act is asked about where it reaches more than one, stops an account, or
 });
 
 test('what asks is a write in one transaction, whose rehearsal leaves nothing', () => {
-  const asking = serverModules.flatMap(({ contract }) => contract.filter(({ asks }) => asks && asks !== 'page'));
+  const asking = callsOfModules(serverModules).filter(({ asks }) => asks && asks !== 'page');
   expect(asking.length).toBeGreaterThan(5);
   expect(asking.filter(({ audit, reply }) => !audit || reply.kind === 'file').map(({ path }) => path)).toEqual([]);
 });

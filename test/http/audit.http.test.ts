@@ -6,6 +6,7 @@ import { bind } from '#platform/server/http/bind.ts';
 import { logCountedDenials } from '#platform/server/http/denials.ts';
 import { LOGGED_A_MINUTE, writeAudit } from '#platform/server/log/audit.ts';
 import { logFault, safeLine } from '#platform/server/log/log.ts';
+import { callsOfModules } from '#platform/server/module.ts';
 import { serverModules } from '#rooms/server.ts';
 import { type Caller, startTestApp, type TestApp } from '../support/app.ts';
 import { makeEncrypter } from '../support/encrypt.ts';
@@ -13,7 +14,7 @@ import { ORGS, PASSWORD, type Principal } from '../support/fixture.ts';
 import { makeOwnRows } from './ownRows.ts';
 import { nameOf, sampleOf } from './samples.ts';
 
-const audited = serverModules.flatMap(({ contract }) => contract.filter(({ audit }) => audit));
+const audited = callsOfModules(serverModules).filter(({ audit }) => audit);
 let t: TestApp;
 let encrypt: (password: string) => string;
 beforeAll(async () => {
@@ -155,7 +156,6 @@ test('P60 a line of the server’s log stays one line of JSON, without tricks, h
     modules: [
       {
         name: 'breaking',
-        contract: [breaking],
         routes: [
           bind(breaking, async (_ctx, input) => {
             throw new Error(input.text);

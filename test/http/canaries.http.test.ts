@@ -22,10 +22,10 @@ import {
 import { checkCharacter } from '#people/member/rules/idCard.ts';
 import { memberModule } from '#people/member/server/routes.ts';
 import { encrypted, jobEnds, memberForm, upload, workbook } from '#people/member/test/factory.ts';
-import type { Endpoint } from '#platform/contract.ts';
 import type { RecordCalls } from '#platform/records/records.ts';
 import { readStored } from '#platform/server/files/files.ts';
 import { startWorker, type Worker } from '#platform/server/jobs/jobs.ts';
+import { callsOfModules } from '#platform/server/module.ts';
 import { DESTROYED } from '#platform/server/secrecy/cryptoErase.ts';
 import { readTable } from '#platform/server/spreadsheet/read.ts';
 import { serverModules } from '#rooms/server.ts';
@@ -164,7 +164,7 @@ test('P55 P6 no call that reads answers a full id card or phone of anybody, but 
   const county = await t.as('countyWorker');
   const shown: string[] = [];
   let answered = 0;
-  for (const endpoint of serverModules.flatMap(({ contract }) => contract as readonly Endpoint[])) {
+  for (const endpoint of callsOfModules(serverModules)) {
     if (endpoint.audit || endpoint.pii || endpoint.upload || endpoint.access === 'public') continue;
     if (endpoint.path === '/api/logout') continue;
     const answer = await county.call(endpoint, sampleOf(endpoint, ids) as never);

@@ -61,7 +61,6 @@ async function openDemo(): Promise<void> {
   const services = { ...testServices({ db, dataDir, databaseUrl: clone.url, modules }), vault };
   const app = await buildApp(
     services,
-    modules.flatMap(({ contract }) => contract),
     modules.flatMap(({ routes }) => routes),
   );
   stop = async () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Endpoint } from '#platform/contract.ts';
+import { callsOfModules } from '#platform/server/module.ts';
 import { serverModules } from '#rooms/server.ts';
 import { type Caller, startTestApp, type TestApp } from '../support/app.ts';
 import { ORGS, PRINCIPALS, type Principal } from '../support/fixture.ts';
@@ -15,7 +16,7 @@ const TOGETHER = 8;
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_120);
 /** One parser reads them all: what is dear to send is sent by one in eight, and by every one in `npm run soak`. */
 const isItsTurn = (at: number) => RUNS >= 200 || at % 8 === 0;
-const contracts: Endpoint[] = serverModules.flatMap((module) => [...module.contract]);
+const contracts: Endpoint[] = callsOfModules(serverModules);
 
 let t: TestApp;
 let admin: Caller;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { z } from 'zod';
 import type { Endpoint } from '#platform/contract.ts';
+import { callsOfModules } from '#platform/server/module.ts';
 import { serverModules } from '#rooms/server.ts';
 import { type Caller, startTestApp, type TestApp } from '../support/app.ts';
 import { ORGS, type OrgKey, PRINCIPALS, type Principal } from '../support/fixture.ts';
@@ -9,7 +10,7 @@ import { makeOwnRows } from './ownRows.ts';
 import { nameOf, sampleOf } from './samples.ts';
 
 /** Whoever stands somewhere and the places beside: what the access matrix does not ask of inputs that are no declared targets. */
-const contracts: Endpoint[] = serverModules.flatMap((module) => [...module.contract]);
+const contracts: Endpoint[] = callsOfModules(serverModules);
 
 /** Ids that are no declared target, by the end of call and place, with what bounds them instead. */
 const ELSEWHERE: readonly (readonly [pattern: RegExp, why: string])[] = [

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Endpoint } from '#platform/contract.ts';
 import { oneselfRefusal, valuesAt } from '#platform/server/http/oneself.ts';
+import { callsOfModules } from '#platform/server/module.ts';
 import { serverModules } from '#rooms/server.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { makeEncrypter } from '../support/encrypt.ts';
@@ -24,7 +25,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => t.close());
 
-const contracts: Endpoint[] = serverModules.flatMap(({ contract }) => [...contract]);
+const contracts: Endpoint[] = callsOfModules(serverModules);
 const acts = contracts.filter(({ audit, access, scope }) => audit && access !== 'public' && scope === 'org');
 const PEOPLE =
   /^(member|pointHand|assessMonth|assessResult|assessExemption|duesRelief|serviceSignup|training|exam)(\[\])?$/;

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorCode, openPool } from '#platform/server/database/db.ts';
 import { buildApp } from '#platform/server/http/http.ts';
 import { servePage } from '#platform/server/http/static.ts';
+import { callsOfModules } from '#platform/server/module.ts';
 import { serverModules } from '#rooms/server.ts';
 import { fetchBytes, pdf, upload } from '../../src/kernel/files/test/factory.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -14,7 +15,7 @@ import { makeOwnRows } from './ownRows.ts';
 import { nameOf, sampleOf } from './samples.ts';
 
 /** What is promised of all calls of a kind, asked of all of them, those of coming modules too. */
-const contracts = serverModules.flatMap(({ contract }) => [...contract]);
+const contracts = callsOfModules(serverModules);
 let t: TestApp;
 beforeAll(async () => {
   t = await startTestApp();
@@ -58,7 +59,7 @@ test('P52 the page and its parts carry them too, and nobody keeps the page itsel
   mkdirSync(join(folder, 'assets'));
   writeFileSync(join(folder, 'index.html'), '<!doctype html>');
   writeFileSync(join(folder, 'assets/main.js'), '0;');
-  const app = await buildApp(t.services, [], []);
+  const app = await buildApp(t.services, []);
   await servePage(app, folder, async () => ({ scripts: [], calls: [], pictures: [], framedBy: [] }));
   for (const url of ['/', '/index.html', '/assets/main.js', '/nothing.js']) {
     const { statusCode, headers } = await app.inject({ method: 'GET', url });
@@ -76,7 +77,7 @@ test('P52 a file of the page is served by the name that it has, spelled so, and 
   writeFileSync(join(folder, 'index.html'), '<!doctype html>');
   writeFileSync(join(folder, 'assets/main.js'), '0;');
   writeFileSync(join(folder, 'assets/main.js.br'), 'smaller');
-  const app = await buildApp(t.services, [], []);
+  const app = await buildApp(t.services, []);
   await servePage(app, folder, async () => ({ scripts: [], calls: [], pictures: [], framedBy: [] }));
   const statusOf = async (url: string, method: 'GET' | 'HEAD' = 'GET') =>
     (await app.inject({ method, url })).statusCode;
@@ -102,7 +103,6 @@ test('P32 P52 so do the answers to too many requests and to those that come whil
   const away = openPool('postgres://nobody@127.0.0.1:1/nothing');
   const app = await buildApp(
     { ...t.services, db: away.db },
-    contracts,
     serverModules.flatMap(({ routes }) => [...routes]),
   );
   const { statusCode, headers } = await app.inject({ url: '/api/getInfo', headers: { authorization: 'x'.repeat(43) } });
@@ -118,7 +118,6 @@ test('P33 slow reports hold their connections no longer than they may; whoever w
   const { db } = openPool(t.services.config.databaseUrl ?? '', { max: most, statementSeconds: 1 });
   const app = await buildApp(
     { ...t.services, db },
-    contracts,
     serverModules.flatMap(({ routes }) => [...routes]),
   );
   const slow = Array.from({ length: 3 * most }, () =>

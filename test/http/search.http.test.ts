@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#platform/contract.ts';
 import { searchText } from '#platform/reading/signs.ts';
 import { beginsWith, holdsLetters, textHolds } from '#platform/server/database/search.ts';
+import { callsOfModules } from '#platform/server/module.ts';
 import { serverModules } from '#rooms/server.ts';
 import { type Caller, startTestApp, type TestApp } from '../support/app.ts';
 import { ORGS } from '../support/fixture.ts';
@@ -35,8 +36,7 @@ const WORDS = [
   'number',
 ];
 const SIGNS = ['%', '_', '\\', "'", '%%', '\\%'];
-const searches: [string, Endpoint, string][] = serverModules
-  .flatMap((module): Endpoint[] => [...module.contract])
+const searches: [string, Endpoint, string][] = callsOfModules(serverModules)
   .filter(({ reply, method }) => reply.kind === 'rows' && method === 'GET')
   .flatMap((endpoint) =>
     WORDS.filter((field) => field in endpoint.input.shape).map((field): [string, Endpoint, string] => [

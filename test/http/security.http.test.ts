@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildApp } from '#platform/server/http/http.ts';
 import { openApi, serveDocs } from '#platform/server/http/openapi.ts';
+import { callsOfModules } from '#platform/server/module.ts';
 import { serverModules } from '#rooms/server.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { makeEncrypter } from '../support/encrypt.ts';
@@ -21,22 +22,18 @@ const median = (times: number[]) => [...times].sort((a, b) => a - b)[Math.floor(
 describe('declared calls', () => {
   test('P1 the paths that answer are the declared ones: no other method, no other path', async () => {
     const admin = await t.as('admin');
-    const declared = new Set(serverModules.flatMap(({ contract }) => contract.map(nameOf)));
+    const declared = new Set(callsOfModules(serverModules).map(nameOf));
     // With a name or a number to look for, the page asks a declared GET by POST.
-    for (const { contract } of serverModules) {
-      for (const { personal, path } of contract) if (personal) declared.add(`POST ${path}`);
-    }
-    for (const { contract } of serverModules) {
-      for (const { path } of contract) {
-        for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const) {
-          if (declared.has(`${method} ${path}`) || path.includes('{')) continue;
-          const others = [...declared].some(
-            (name) => name.startsWith(`${method} `) && fits(name.slice(method.length + 1), path),
-          );
-          if (others) continue;
-          const answer = await t.app.inject({ method, url: path, headers: { authorization: admin.token } });
-          expect(answer.statusCode, `${method} ${path}`).toBe(404);
-        }
+    for (const { personal, path } of callsOfModules(serverModules)) if (personal) declared.add(`POST ${path}`);
+    for (const { path } of callsOfModules(serverModules)) {
+      for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const) {
+        if (declared.has(`${method} ${path}`) || path.includes('{')) continue;
+        const others = [...declared].some(
+          (name) => name.startsWith(`${method} `) && fits(name.slice(method.length + 1), path),
+        );
+        if (others) continue;
+        const answer = await t.app.inject({ method, url: path, headers: { authorization: admin.token } });
+        expect(answer.statusCode, `${method} ${path}`).toBe(404);
       }
     }
   });
@@ -251,14 +248,12 @@ test('P32 PEER-07 a look-up that fails means no: without its database the server
   try {
     const admin = await broken.as('admin');
     await broken.db.destroy();
-    for (const { contract } of serverModules) {
-      for (const endpoint of contract) {
-        if (endpoint.access === 'public' || endpoint.upload) continue;
-        const answer = await admin.call(endpoint, {} as never);
-        expect(answer.status, nameOf(endpoint)).toBeGreaterThanOrEqual(500);
-        expect(answer.data?.traceId, nameOf(endpoint)).toBeTypeOf('string');
-        expect(answer.text).not.toMatch(/destroy|kysely|postgres|select/i);
-      }
+    for (const endpoint of callsOfModules(serverModules)) {
+      if (endpoint.access === 'public' || endpoint.upload) continue;
+      const answer = await admin.call(endpoint, {} as never);
+      expect(answer.status, nameOf(endpoint)).toBeGreaterThanOrEqual(500);
+      expect(answer.data?.traceId, nameOf(endpoint)).toBeTypeOf('string');
+      expect(answer.text).not.toMatch(/destroy|kysely|postgres|select/i);
     }
   } finally {
     await broken.close();
@@ -299,7 +294,7 @@ test('P1 the document of all calls asks for a session outside the demo', async (
   const { token } = await t.as('member');
   for (const demo of [false, true]) {
     const services = { ...t.services, config: { ...t.services.config, demo } };
-    const app = await buildApp(services, [], []);
+    const app = await buildApp(services, []);
     serveDocs(app, services, () => openApi(serverModules, '接口'));
     for (const url of ['/api/docs', '/api/docs/openapi.json']) {
       const read = async (authorization?: string) =>

@@ -21,7 +21,7 @@ function start(
   recurring: ServerModule['recurring'] = [],
   jobsAtOnce: ServerModule['jobsAtOnce'] = {},
 ): Worker {
-  const worker = startWorker(t.services, [{ name: 'test', contract: [], routes: [], jobs, recurring, jobsAtOnce }]);
+  const worker = startWorker(t.services, [{ name: 'test', routes: [], jobs, recurring, jobsAtOnce }]);
   workers.push(worker);
   return worker;
 }

@@ -84,7 +84,6 @@ export async function startTestApp(
   if (options.rollBack) await transportKey(services);
   const app = await buildApp(
     options.rollBack ? { ...services, db: rollingBack(services.db) } : services,
-    modules.flatMap((module) => module.contract),
     modules.flatMap((module) => module.routes),
   );
   return {

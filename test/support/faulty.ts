@@ -39,5 +39,5 @@ const jobs: Record<string, JobRunner> = {
   fine: async () => ({ message: '好' }),
 };
 hearFaults(db);
-startWorker({ db } as Services, [{ name: 'test', contract: [], routes: [], jobs }]);
+startWorker({ db } as Services, [{ name: 'test', routes: [], jobs }]);
 console.log('ready');

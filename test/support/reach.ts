@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { ServerModule } from '#platform/server/module.ts';
+import { callsOfModules, type ServerModule } from '#platform/server/module.ts';
 import type { Database } from '../../db/types.ts';
 
 /**
@@ -8,9 +8,7 @@ import type { Database } from '../../db/types.ts';
  * count once.
  */
 export async function unaskedActs(db: Kysely<Database>, modules: readonly ServerModule[]): Promise<string[]> {
-  const asking = new Set(
-    modules.flatMap(({ contract }) => contract.flatMap((one) => (one.asks ? [`${one.method} ${one.path}`] : []))),
-  );
+  const asking = new Set(callsOfModules(modules).flatMap((one) => (one.asks ? [`${one.method} ${one.path}`] : [])));
   const { rows } = await sql<{ endpoint: string; action: string; told: number; stopped: number }>`
     with act as (
       select distinct at, endpoint, action, account_id from audit_log where outcome = 'done' and endpoint like '% /%' and account_id is not null

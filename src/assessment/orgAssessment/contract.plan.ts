@@ -239,15 +239,3 @@ export const stepPlan = endpoint({
   }),
   reply: data(z.object({ version: z.number() })),
 });
-
-export const planContract = [
-  listPlans,
-  getPlan,
-  addPlan,
-  updatePlan,
-  removePlan,
-  setItems,
-  previewScope,
-  setScope,
-  stepPlan,
-] as const;

@@ -155,5 +155,3 @@ export const printCable = endpoint({
   input: z.object({ id, ...cableFields }),
   reply: paperReply,
 });
-
-export const reportContract = [planReport, monthReport, exportReport, printReport, printCable] as const;

@@ -318,19 +318,3 @@ export const integralHome = endpoint({
     }),
   ),
 });
-
-export const scoreContract = [
-  integralHome,
-  listOwn,
-  orgDetails,
-  getScore,
-  reportScore,
-  reviewScores,
-  askChange,
-  decideChange,
-  suggestScores,
-  listExemptions,
-  addExemption,
-  decideExemption,
-  endExemption,
-] as const;

@@ -294,19 +294,3 @@ export const handLoad = endpoint({
     }),
   ),
 });
-
-export const libraryContract = [
-  listTypes,
-  addType,
-  renameType,
-  removeType,
-  listProjects,
-  getProject,
-  addProject,
-  updateProject,
-  stopProject,
-  orderProjects,
-  bindProjects,
-  listChecks,
-  handLoad,
-] as const;

@@ -142,5 +142,3 @@ export const withdrawCase = endpoint({
   input: z.object({ ...step, reason: required(200, '撤下的原因') }),
   reply: stepped,
 });
-
-export const caseContract = [listCases, getCase, proposeCase, takeCase, decideCase, recallCase, withdrawCase] as const;

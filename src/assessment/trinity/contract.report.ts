@@ -212,13 +212,3 @@ export const printReport = endpoint({
   input: asked,
   reply: paperReply,
 });
-
-export const reportContract = [
-  orgReport,
-  scoreReport,
-  materialReport,
-  listBehind,
-  exportBehind,
-  exportReport,
-  printReport,
-] as const;

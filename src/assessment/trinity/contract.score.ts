@@ -231,15 +231,3 @@ export const countScores = endpoint({
   input: z.object({ id }),
   reply: data(z.object({ counted: z.number() })),
 });
-
-export const scoreContract = [
-  listScores,
-  getUnit,
-  getScore,
-  ownMeetings,
-  handIn,
-  recallScore,
-  decideScore,
-  giveScore,
-  countScores,
-] as const;

@@ -3,7 +3,6 @@ import { numbered, points } from '#assessment/orgAssessment/contract.ts';
 import { METHODS, type Method, projectFaults } from '#assessment/orgAssessment/rules.ts';
 import { step, stepped, urged } from '#house/givenCalls.ts';
 import { count, data, date, endpoint, id, line, required, text } from '#platform/contract.ts';
-import { callsOf } from '#platform/noun/calls.ts';
 import {
   ASSESS_KINDS,
   type AssessKind,
@@ -12,10 +11,8 @@ import {
   SUBMIT_FREQUENCIES,
   type SubmitFrequency,
 } from '#platform/time/periods.ts';
-import { caseContract } from './contract.case.ts';
 import { listOrgs, listUnits } from './contract.read.ts';
-import { reportContract } from './contract.report.ts';
-import { getScore, getUnit, listScores, scoreContract } from './contract.score.ts';
+import { getScore, getUnit, listScores } from './contract.score.ts';
 import { evaluationCalls } from './nouns/evaluation.ts';
 import { gradeFault, MAX_ITEMS, MAX_PARTS, MAX_UNITS, WEIGHTS } from './rules.ts';
 
@@ -195,22 +192,3 @@ export const closeEvaluation = endpoint({
   input: z.object(step),
   reply: stepped,
 });
-
-export const trinityContract = [
-  ...callsOf(evaluationCalls),
-  setItems,
-  setGrades,
-  setReviewer,
-  setUnits,
-  dropUnit,
-  copyEvaluation,
-  openEvaluation,
-  extendEvaluation,
-  urgeEvaluation,
-  closeEvaluation,
-  listUnits,
-  listOrgs,
-  ...scoreContract,
-  ...reportContract,
-  ...caseContract,
-] as const;

@@ -230,17 +230,3 @@ export const exportDict = endpoint({
   input: z.object({ id: id.optional() }),
   reply: file,
 });
-
-export const dictionaryContract = [
-  selectDict,
-  dictTree,
-  listDict,
-  createDict,
-  updateDict,
-  moveDict,
-  removeDict,
-  removeDicts,
-  createCategory,
-  removeCategory,
-  exportDict,
-] as const;

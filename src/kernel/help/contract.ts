@@ -175,5 +175,3 @@ export const getHelpVersion = endpoint({
   /** `content` is cleaned HTML, URL-encoded. */
   reply: data(helpVersion.extend({ content: z.string() })),
 });
-
-export const helpContract = [listHelp, getHelp, addHelp, updateHelp, removeHelp, helpVersions, getHelpVersion] as const;

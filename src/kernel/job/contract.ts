@@ -129,5 +129,3 @@ export const downloadJobFile = endpoint({
   input: z.object({ id }),
   reply: file,
 });
-
-export const jobContract = [listJobs, getJob, cancelJob, repeatJob, endedJobs, downloadJobFile] as const;

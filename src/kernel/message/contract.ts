@@ -135,13 +135,3 @@ export const listTodos = endpoint({
   }),
   reply: rows(todoRow, { overdue: count, due: count, open: count }),
 });
-
-export const messageContract = [
-  listNotices,
-  unreadCount,
-  removeNotice,
-  restoreNotice,
-  receiveNotice,
-  takeBackReceipt,
-  listTodos,
-] as const;

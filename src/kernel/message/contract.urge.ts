@@ -93,5 +93,3 @@ export const urge = endpoint({
   reply: data(z.object({ sent: count, recently: count, missing: count })),
   stale: () => [listOrgMessages, urgePreview],
 });
-
-export const urgeContract = [listOrgMessages, messageProgress, urgePreview, urge] as const;

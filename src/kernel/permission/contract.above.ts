@@ -17,5 +17,3 @@ export const urgeAbove = endpoint({
   }),
   reply: data(z.object({ reached: z.number(), orgName: z.string() })),
 });
-
-export const aboveContract = [urgeAbove] as const;

@@ -232,17 +232,3 @@ export const removeGroup = endpoint({
   reply: done,
   stale: () => [listGroups, getGroup],
 });
-
-export const groupContract = [
-  rightsToGive,
-  listTypes,
-  createType,
-  updateType,
-  removeType,
-  listGroups,
-  getGroup,
-  groupEffect,
-  createGroup,
-  updateGroup,
-  removeGroup,
-] as const;

@@ -160,13 +160,3 @@ export const firstPassword = endpoint({
   reply: data(z.object({ temporary: z.string() })),
   stale: after,
 });
-
-export const requestContract = [
-  listRequests,
-  getRequest,
-  requestDecider,
-  createRequest,
-  decideRequest,
-  withdrawRequest,
-  firstPassword,
-] as const;

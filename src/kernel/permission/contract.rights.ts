@@ -193,14 +193,3 @@ export const exportRights = endpoint({
   input: z.object({ orgId: id.optional(), keys: rightKeys, purpose: required(60, '用途') }),
   reply: data(z.object({ jobId: z.string() })),
 });
-
-export const rightContract = [
-  accountRights,
-  memberRights,
-  setGrantRights,
-  orgLimits,
-  orgEffect,
-  setOrgLimits,
-  whoMay,
-  exportRights,
-] as const;

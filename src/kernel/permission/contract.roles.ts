@@ -160,14 +160,3 @@ export const separate = endpoint({
   // Whoever switches is out with it: no cached answer is left to go stale.
   reply: done,
 });
-
-export const roleContract = [
-  rightCatalogue,
-  listRoles,
-  getRole,
-  roleEffect,
-  createRole,
-  updateRole,
-  separation,
-  separate,
-] as const;

@@ -380,20 +380,3 @@ export const removeFactor = endpoint({
   reply: done,
   stale: after,
 });
-
-export const accountContract = [
-  listAccounts,
-  getAccount,
-  accountHistory,
-  findPeople,
-  createAccount,
-  updateAccount,
-  accountEffect,
-  grantRole,
-  revokeRole,
-  disableAccount,
-  enableAccount,
-  unlockAccount,
-  resetPassword,
-  removeFactor,
-] as const;

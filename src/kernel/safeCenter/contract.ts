@@ -224,17 +224,3 @@ export const resetPassword = endpoint({
   input: z.object({ proof, password: encryptedPassword }),
   reply: done,
 });
-
-export const safeCenterContract = [
-  changeCurrentPassword,
-  getQuestions,
-  confirmOwnPassword,
-  checkAnswers,
-  setQuestions,
-  getOwnPhone,
-  sendPhoneCode,
-  confirmPhone,
-  questionsOf,
-  checkRetrieval,
-  resetPassword,
-] as const;

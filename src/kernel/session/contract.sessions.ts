@@ -122,13 +122,3 @@ export const renewRecoveryCodes = endpoint({
   reply: data(z.object({ recoveryCodes: z.array(z.string()) })),
   stale: () => [factorState],
 });
-
-export const sessionsContract = [
-  mySessions,
-  endSessions,
-  factorState,
-  startFactor,
-  confirmFactor,
-  disableFactor,
-  renewRecoveryCodes,
-] as const;

@@ -109,16 +109,6 @@ export const answerSecondFactor = endpoint({
   reply: data(signedIn),
 });
 
-export const stepsContract = [
-  sendLoginCode,
-  sendOwnCode,
-  checkLoginCode,
-  isVerification,
-  captchaImage,
-  configByType,
-  answerSecondFactor,
-] as const;
-
 /** Bound in tests alone (`server/testLogin.ts`); 404 elsewhere. */
 export const testLogin = endpoint({
   method: 'POST',

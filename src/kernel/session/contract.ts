@@ -180,14 +180,3 @@ export const configByHost = endpoint({
   input: z.object({ configKey: line(200, '域名').default('') }),
   reply: data(z.string()),
 });
-
-export const sessionContract = [
-  frontEndConfig,
-  login,
-  logout,
-  getInfo,
-  switchRole,
-  issueTicket,
-  redeemTicket,
-  configByHost,
-] as const;

@@ -333,26 +333,3 @@ export const exchangeTicket = endpoint({
     }),
   ),
 });
-
-export const waysContract = [
-  getQrCode,
-  getQrCodeStatus,
-  scanQrCode,
-  confirmQrCode,
-  refuseQrCode,
-  mobileLoginByCode,
-  appCodeLogin,
-  thirdTokenLogin,
-  ehbUrl,
-  ehbCheckCode,
-  wechatUrl,
-  wechatLogin,
-  bindWechat,
-  unbindWechat,
-  wechatBinding,
-  basePlatformParams,
-  basePlatformTicket,
-  outsideSites,
-  outsideTicket,
-  exchangeTicket,
-] as const;

@@ -26,5 +26,3 @@ export const appPackage = endpoint({
       .nullable(),
   ),
 });
-
-export const shellContract = [appPackage] as const;

@@ -150,5 +150,3 @@ export const probeSite = endpoint({
   input: z.object({ host, key: z.enum(PROBES, '请选择要检测的地址') }),
   reply: tried,
 });
-
-export const siteContract = [listSites, getSite, saveSite, removeSite, testSms, probeSite] as const;

@@ -164,13 +164,3 @@ export const removeSwiper = endpoint({
   reply: done,
   stale: () => [listSwipers, shownSwipers],
 });
-
-export const swiperContract = [
-  listSwipers,
-  shownSwipers,
-  swiperPicture,
-  createSwiper,
-  updateSwiper,
-  moveSwiper,
-  removeSwiper,
-] as const;

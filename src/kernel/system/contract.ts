@@ -325,18 +325,3 @@ export const eraseRecycled = endpoint({
   reply: done,
   stale: () => [listRecycled, recycleKinds],
 });
-
-export const systemContract = [
-  listLogs,
-  listLogins,
-  exportLogs,
-  exportIncident,
-  sealStatus,
-  verifyLogs,
-  traceExport,
-  recycleKinds,
-  listRecycled,
-  restoreRecycled,
-  restoreManyRecycled,
-  eraseRecycled,
-] as const;

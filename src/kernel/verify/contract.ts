@@ -22,5 +22,3 @@ export const verifyPaper = endpoint({
     }),
   ),
 });
-
-export const verifyContract = [verifyPaper] as const;

@@ -105,5 +105,3 @@ export const resubmitMatter = endpoint({
   reply: data(z.object({ state: instanceState })),
   stale: () => [listInstances, getInstance],
 });
-
-export const matterContract = [startable, previewMatter, startMatter, getMatter, resubmitMatter] as const;

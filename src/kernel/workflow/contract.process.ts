@@ -243,15 +243,3 @@ export const listPeople = endpoint({
   }),
   reply: rows(person),
 });
-
-export const processContract = [
-  processChoices,
-  listProcesses,
-  getProcess,
-  createProcess,
-  saveProcess,
-  publishProcess,
-  retireProcess,
-  tryProcess,
-  listPeople,
-] as const;

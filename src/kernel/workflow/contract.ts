@@ -341,17 +341,3 @@ export const endDelegation = endpoint({
   reply: done,
   stale: () => [listDelegations],
 });
-
-export const workflowContract = [
-  listInstances,
-  getInstance,
-  decideTask,
-  addSigner,
-  recallSigner,
-  handOverTask,
-  withdrawInstance,
-  urgeInstance,
-  listDelegations,
-  createDelegation,
-  endDelegation,
-] as const;

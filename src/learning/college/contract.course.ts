@@ -176,13 +176,4 @@ export const ownCollegeCourses = endpoint({
   reply: rows(learnRow),
 });
 
-export const collegeCourseContract = [
-  listCollegeCourses,
-  createCollegeCourse,
-  updateCollegeCourse,
-  courseNumbers,
-  ownPlace,
-  ownCollegeCourses,
-  getCollegeCourse,
-] as const;
 export { by };

@@ -187,5 +187,3 @@ export const testNumbers = endpoint({
   input: z.object({ ...page, by: by(TEST_BY).default('test'), term: term.optional(), grade: listFilter.grade }),
   reply: rows(numbers, { all: numbers }),
 });
-
-export const testContract = [listTests, createTest, updateTest, testPeople, testSheet, testNumbers, getTest] as const;

@@ -282,18 +282,3 @@ export const undoPromotion = endpoint({
   reply: data(z.object({ restored: z.number(), kept: z.number() })),
   stale: () => [...changed(), previewPromotion, listPromotions],
 });
-
-export const studentContract = [
-  listStudents,
-  exportStudents,
-  listClasses,
-  addStudent,
-  editStudent,
-  dropStudent,
-  ...Object.values(STUDENT_IMPORT),
-  previewPromotion,
-  promote,
-  listPromotions,
-  undoPromotion,
-  getStudent,
-] as const;

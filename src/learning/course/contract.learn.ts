@@ -89,5 +89,3 @@ export const openChapter = endpoint({
   reply: done,
   stale: () => [ownCourses, viewOwnCourse],
 });
-
-export const learnContract = [ownCourses, viewOwnCourse, enrolCourse, openChapter] as const;

@@ -193,15 +193,3 @@ export const HOURS_IMPORT = recordImportCalls([TRAINING_SHEET], {
   target: 'hoursBatch',
   stale: changed,
 });
-
-export const trainingContract = [
-  listTrainings,
-  getTraining,
-  trainingPeople,
-  addTraining,
-  editTraining,
-  addTrainingPeople,
-  removeTrainingPerson,
-  withdrawTraining,
-  ...Object.values(HOURS_IMPORT),
-] as const;

@@ -239,18 +239,3 @@ export const beatReading = endpoint({
   }),
   reply: data(z.object({ seconds: z.number(), pagesRead: z.number() })),
 });
-
-export const documentContract = [
-  listDocuments,
-  manageDocuments,
-  getDocument,
-  readDocument,
-  readTable,
-  createDocument,
-  updateDocument,
-  removeDocument,
-  publishDocuments,
-  withdrawDocuments,
-  markFavourite,
-  beatReading,
-] as const;

@@ -84,5 +84,3 @@ export const removeFolder = endpoint({
   reply: done,
   stale,
 });
-
-export const folderContract = [listFolders, createFolder, updateFolder, removeFolder] as const;

@@ -191,13 +191,3 @@ export const withdrawVideos = endpoint({
 });
 
 export const stateName = (state: number): string => VIDEO_STATES[state as keyof typeof VIDEO_STATES] ?? '';
-
-export const videoContract = [
-  manageVideos,
-  getVideo,
-  createVideo,
-  updateVideo,
-  removeVideo,
-  publishVideos,
-  withdrawVideos,
-] as const;

@@ -161,5 +161,3 @@ export const signTv = endpoint({
   input: z.object({ id, code: z.string().max(40, '签到码不正确'), isPresent: z.boolean() }),
   reply: data(z.object({ title: z.string(), orgName: z.string(), isPresent: z.boolean() })),
 });
-
-export const tvContract = [listTv, tvSites, tvCode, startTv, tickTv, beatTv, endTv, signTv, getTv] as const;

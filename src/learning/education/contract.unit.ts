@@ -90,5 +90,3 @@ export const removeUnit = endpoint({
   reply: done,
   stale: unitStale,
 });
-
-export const unitContract = [listUnits, writableUnits, createUnit, updateUnit, removeUnit] as const;

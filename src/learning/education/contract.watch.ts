@@ -181,14 +181,3 @@ export const removeNote = endpoint({
   reply: done,
   stale: () => [watchVideo],
 });
-
-export const watchContract = [
-  listVideos,
-  videoLabels,
-  myVideos,
-  watchVideo,
-  startPlay,
-  beatPlay,
-  addNote,
-  removeNote,
-] as const;

@@ -286,20 +286,3 @@ export const exportQuestions = endpoint({
   input: z.object({ libId: id }),
   reply: file,
 });
-
-export const bankContract = [
-  listLibs,
-  createLib,
-  updateLib,
-  removeLib,
-  listQuestions,
-  createQuestion,
-  updateQuestion,
-  removeQuestions,
-  readPasted,
-  readSheet,
-  addQuestions,
-  questionTemplate,
-  exportQuestions,
-  getLib,
-] as const;

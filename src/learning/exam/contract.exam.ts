@@ -343,18 +343,3 @@ export const giveBack = endpoint({
   reply: data(z.object({ people: z.number() })),
   stale: () => [followExam, getExam, listExams],
 });
-
-export const examContract = [
-  listExams,
-  createExam,
-  updateExam,
-  removeExam,
-  publishExam,
-  withdrawExam,
-  publishResults,
-  followExam,
-  urgeExam,
-  grantExtra,
-  giveBack,
-  getExam,
-] as const;

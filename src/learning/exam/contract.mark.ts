@@ -231,13 +231,3 @@ export const returnQuestion = endpoint({
   reply: done,
   stale: () => [analysePaper],
 });
-
-export const markContract = [
-  nextAnswer,
-  markAnswer,
-  decideAppeal,
-  regrade,
-  analysePaper,
-  returnQuestion,
-  markOverview,
-] as const;

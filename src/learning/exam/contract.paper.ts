@@ -142,5 +142,3 @@ export const removePaper = endpoint({
   stale: () => [listPapers, getPaper],
   removes: true,
 });
-
-export const paperContract = [listPapers, createPaper, updatePaper, removePaper, getPaper] as const;

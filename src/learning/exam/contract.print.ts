@@ -68,5 +68,3 @@ export const wordExam = endpoint({
   input: z.object(inWord),
   reply: file,
 });
-
-export const printContract = [printPaper, printExam, wordPaper, wordExam] as const;

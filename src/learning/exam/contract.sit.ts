@@ -228,15 +228,3 @@ export const ownWrong = endpoint({
   input: z.object({ ...page, kind: count.pipe(z.int().min(1, '题型不正确').max(5, '题型不正确')).optional() }),
   reply: rows(wrongRow),
 });
-
-export const sitContract = [
-  ownWrong,
-  ownExams,
-  startExam,
-  saveAnswers,
-  handIn,
-  leavePage,
-  ownResult,
-  askAppeal,
-  ownExam,
-] as const;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { count, data, EXPORT_RATE, endpoint, id, required } from '#platform/contract.ts';
-import { callsOf } from '#platform/noun/calls.ts';
 import { packageCalls } from './nouns/package.ts';
 
 const changed = () => [packageCalls.list, packageCalls.get, packageCalls.history];
@@ -55,5 +54,3 @@ export const packPackage = endpoint({
   input: z.object({ id, purpose: required(60, '用途') }),
   reply: data(z.object({ jobId: z.string() })),
 });
-
-export const packageContract = [...callsOf(packageCalls), setFiles, usePackage, packPackage] as const;

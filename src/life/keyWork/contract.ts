@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { decisionInput, files, step, stepped, urged } from '#house/givenCalls.ts';
 import { count, data, date, EXPORT_RATE, endpoint, file, id, required, text } from '#platform/contract.ts';
-import { callsOf } from '#platform/noun/calls.ts';
 import { paperReply } from '#platform/papers/paper.ts';
 import { figureFilter, getPart, getReport, listFigures, listFinished, listMine, listParts } from './contract.read.ts';
 import { itemCalls } from './nouns/item.ts';
@@ -200,27 +199,3 @@ export const printFigures = endpoint({
   input: z.object(figureFilter),
   reply: paperReply,
 });
-
-export const keyWorkContract = [
-  ...callsOf(itemCalls),
-  setOrgs,
-  setFiles,
-  issueItem,
-  endItem,
-  withdrawItem,
-  extendItem,
-  urgeItem,
-  printItem,
-  listParts,
-  listMine,
-  listFinished,
-  getPart,
-  getReport,
-  reportPart,
-  finishPart,
-  recallPart,
-  decidePart,
-  listFigures,
-  exportFigures,
-  printFigures,
-] as const;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { decisionInput, files, step, stepped, urged } from '#house/givenCalls.ts';
 import { data, date, EXPORT_RATE, endpoint, file, flag, id, required, text } from '#platform/contract.ts';
-import { callsOf } from '#platform/noun/calls.ts';
 import { paperReply } from '#platform/papers/paper.ts';
 import {
   conditionFilter,
@@ -253,30 +252,3 @@ export const printCertificate = endpoint({
   input: z.object({ id }),
   reply: paperReply,
 });
-
-export const specialContract = [
-  ...callsOf(activityCalls),
-  setOrgs,
-  setItems,
-  setFiles,
-  publishActivity,
-  endActivity,
-  reopenActivity,
-  withdrawActivity,
-  extendItem,
-  urgeActivity,
-  listOpen,
-  openActivity,
-  setPeople,
-  listMaterials,
-  getMaterial,
-  handIn,
-  recallMaterial,
-  decideMaterial,
-  listConditions,
-  exportConditions,
-  listCertificates,
-  issueCertificates,
-  revokeCertificate,
-  printCertificate,
-] as const;

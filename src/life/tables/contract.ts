@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { decisionInput, step, stepped, urged } from '#house/givenCalls.ts';
 import { MAX_DECIMALS, SOURCES, type Source } from '#life/tasks/rules.form.ts';
 import { data, date, EXPORT_RATE, endpoint, file, id, line, required } from '#platform/contract.ts';
-import { callsOf } from '#platform/noun/calls.ts';
 import { paperReply } from '#platform/papers/paper.ts';
 import { getDesign, getFill, getSum, listFills, listMine, listRounds } from './contract.read.ts';
 import { tableCalls } from './nouns/table.ts';
@@ -297,30 +296,3 @@ export const printFill = endpoint({
   input: z.object({ id }),
   reply: paperReply,
 });
-
-export const tablesContract = [
-  ...callsOf(tableCalls),
-  getDesign,
-  saveDesign,
-  setOrgs,
-  publishTable,
-  stopTable,
-  copyTable,
-  listRounds,
-  extendRound,
-  urgeRound,
-  listFills,
-  listMine,
-  getFill,
-  saveFill,
-  handInFill,
-  fillTemplate,
-  readFillSheet,
-  fillFaultFile,
-  recallFill,
-  decideFill,
-  getSum,
-  exportSum,
-  printSum,
-  printFill,
-] as const;

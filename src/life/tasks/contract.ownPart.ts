@@ -86,13 +86,3 @@ export const sayOwn = endpoint({
   input: say.input,
   reply: say.reply,
 });
-
-export const ownPartContract = [
-  listOwnParts,
-  getOwnPart,
-  receiveOwnPart,
-  reportOwnPart,
-  withdrawOwnPart,
-  askOwnExtension,
-  sayOwn,
-] as const;

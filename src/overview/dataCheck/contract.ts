@@ -197,14 +197,3 @@ export const exportRows = endpoint({
   input: z.object({ ...filters, purpose: required(60, '用途') }),
   reply: data(z.object({ jobId: z.string() })),
 });
-
-export const checkContract = [
-  listRuns,
-  lastRun,
-  startRun,
-  listRows,
-  giveRows,
-  explainRows,
-  mendRows,
-  exportRows,
-] as const;

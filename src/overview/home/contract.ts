@@ -115,14 +115,3 @@ export const myProfile = endpoint({
       .nullable(),
   ),
 });
-
-export const homeContract = [
-  homeOrgs,
-  homeMembers,
-  homeRelation,
-  homeUnits,
-  homeWarnings,
-  listBreaches,
-  affairsCount,
-  myProfile,
-] as const;

@@ -32,5 +32,3 @@ export const reportAddress = endpoint({
   }),
   reply: data(z.string()),
 });
-
-export const commonContract = [listCommon, reportAddress] as const;

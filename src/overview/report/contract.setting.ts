@@ -58,5 +58,3 @@ export const dropReportSetting = endpoint({
   reply: data(z.null()),
   stale: () => [reportSetting, getReport, listReport],
 });
-
-export const settingContract = [reportSetting, saveReportSetting, dropReportSetting] as const;

@@ -133,5 +133,3 @@ export const printReport = endpoint({
   input: z.object(asked),
   reply: paperReply,
 });
-
-export const reportContract = [getReport, listReport, exportReport, printReport] as const;

@@ -57,5 +57,3 @@ export const activitySecond = second(
     due: z.number(),
   },
 );
-
-export const secondContract = [convertSecond, duesSecond, activitySecond] as const;

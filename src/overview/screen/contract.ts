@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { link } from '#kernel/system/contract.swiper.ts';
 import { count, data, done, endpoint, id, line, optional, orgCode, page, required, rows } from '#platform/contract.ts';
-import { secondContract } from './contract.second.ts';
-import { wallContract } from './contract.wall.ts';
 import { SCREEN_TYPES, type ScreenType } from './rules.ts';
 
 const type = z.coerce
@@ -164,16 +162,3 @@ export const listScreenMembers = endpoint({
     { capped: z.boolean() },
   ),
 });
-
-export const screenContract = [
-  listScreens,
-  getScreen,
-  addScreen,
-  updateScreen,
-  removeScreen,
-  listStreets,
-  listBranches,
-  listScreenMembers,
-  ...wallContract,
-  ...secondContract,
-] as const;

@@ -236,5 +236,3 @@ export const memberWall = endpoint({
   input: z.object({ userId: id }),
   reply: data(memberWallData),
 });
-
-export const wallContract = [orgWall, branchWall, memberWall] as const;

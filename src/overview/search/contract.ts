@@ -62,5 +62,3 @@ export const searchRecent = endpoint({
   input: z.object({ items: z.array(z.object({ kind, id })).max(RECENT, `最多${RECENT}项`) }),
   reply: data(z.array(hit)),
 });
-
-export const searchContract = [searchAll, searchRecent] as const;

@@ -128,13 +128,3 @@ export const terminalFile = endpoint({
   input: z.object({ ticket, fileName: fileKey }),
   reply: file,
 });
-
-export const deviceContract = [
-  makeBindCode,
-  revokeDevice,
-  bindDevice,
-  getTicket,
-  getAppMenuList,
-  getContent,
-  terminalFile,
-] as const;

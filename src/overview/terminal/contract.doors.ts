@@ -84,5 +84,3 @@ export const showLife = endpoint({
   targets: { id: 'lifeMeeting' },
   audit: '设置组织生活上屏',
 });
-
-export const doorsContract = [listVotes, listLife, getLife, showVote, showLife] as const;

@@ -122,15 +122,3 @@ export const dropOffer = endpoint({
   ...act('drop', '本组织的屏幕不再展示上级共享的内容', '取消展示共享的终端内容'),
   input: z.object({ id }),
 });
-
-export const shareContract = [
-  listOffered,
-  listOwnOffers,
-  listTakers,
-  offerOf,
-  getOffered,
-  offer,
-  withdrawOffer,
-  takeOffer,
-  dropOffer,
-] as const;

@@ -81,5 +81,3 @@ export const removeClass = endpoint({
   reply: done,
   stale: () => [listClasses],
 });
-
-export const classContract = [listClasses, createClass, updateClass, removeClass] as const;

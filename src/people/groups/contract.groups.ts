@@ -144,5 +144,3 @@ export const removeGroup = endpoint({
   reply: done,
   stale: () => [listGroups, getGroup, groupList, groupsByType],
 });
-
-export const groupContract = [listGroups, getGroup, groupById, createGroup, updateGroup, removeGroup] as const;

@@ -195,16 +195,3 @@ export const labelledRows = endpoint({
   }),
   reply: rows(markedRow, { kinds: z.array(z.object({ kind: z.string(), label: z.string() })) }),
 });
-
-export const labelContract = [
-  listLabels,
-  labelChoices,
-  labelledRows,
-  getLabel,
-  createLabel,
-  updateLabel,
-  removeLabel,
-  mergeLabels,
-  checkLabel,
-  checkKeyword,
-] as const;

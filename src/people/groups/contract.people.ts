@@ -164,12 +164,3 @@ export const groupsByType = endpoint({
   input: z.object({ orgCode: orgCode.optional(), type: groupType.default(6) }),
   reply: rows(groupChoice),
 });
-
-export const peopleContract = [
-  searchPeople,
-  canAuthorizeList,
-  groupMembers,
-  groupPeople,
-  groupList,
-  groupsByType,
-] as const;

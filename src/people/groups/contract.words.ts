@@ -131,13 +131,4 @@ export const exportWords = endpoint({
   reply: file,
 });
 
-export const wordsContract = [
-  listWords,
-  usedWords,
-  createWord,
-  updateWord,
-  removeWord,
-  importWords,
-  exportWords,
-] as const;
 export const kindName = (of: number): string => WORD_KINDS[of as keyof typeof WORD_KINDS] ?? '';

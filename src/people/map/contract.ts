@@ -178,5 +178,3 @@ export const findPlaces = endpoint({
   ),
 });
 export type FoundPlace = z.infer<typeof findPlaces.reply.schema>['places'][number];
-
-export const mapContract = [mapSettings, mapMarkers, listMapOrgs, mapOrg, findPlaces] as const;

@@ -46,5 +46,3 @@ export const greetBirthdays = endpoint({
   reply: data(z.object({ sent: z.number() })),
   stale: () => [listBirthdays],
 });
-
-export const birthdayContract = [listBirthdays, greetBirthdays] as const;

@@ -179,13 +179,3 @@ export const removeMembers = endpoint({
 
 /** What a finished job has made stale: no call of the page itself has written it. */
 export const BULK_STALE = [listMembers, viewCounts, getMember, memberTimeline, memberLabels] as const;
-
-export const memberBulkContract = [
-  previewBulk,
-  startBulk,
-  getBulk,
-  bulkRows,
-  undoBulk,
-  memberLabels,
-  removeMembers,
-] as const;

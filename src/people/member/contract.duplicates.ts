@@ -198,5 +198,3 @@ export const decidePair = endpoint({
   reply: done,
   stale: () => [listPairs, getPair, getIntegrity, listFaults],
 });
-
-export const duplicatesContract = [listPairs, scanPairs, getPair, mergePair, undoMerge, decidePair] as const;

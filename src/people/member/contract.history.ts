@@ -82,5 +82,3 @@ export const restoreHistory = endpoint({
   reply: data(z.object({ version: z.number() })),
   stale: () => [listMembers, viewCounts, getMember, memberTimeline, listHistory],
 });
-
-export const memberHistoryContract = [listHistory, getHistory, restoreHistory] as const;

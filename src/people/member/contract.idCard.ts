@@ -200,14 +200,3 @@ export const revealIdCardChange = endpoint({
   input: z.object({ id, reason: required(100, '查看原因') }),
   reply: data(z.object({ value: z.string() })),
 });
-
-export const memberIdCardContract = [
-  findByIdCard,
-  findByEncryptedIdCard,
-  listIdCardChanges,
-  getIdCardChange,
-  addIdCardChange,
-  approveIdCardChange,
-  withdrawIdCardChange,
-  revealIdCardChange,
-] as const;

@@ -297,21 +297,3 @@ export const importErrorFile = endpoint({
   input: z.object({ id }),
   reply: file,
 });
-
-export const memberImportContract = [
-  importTemplate,
-  uploadImport,
-  startImport,
-  getImport,
-  listImports,
-  importGroups,
-  importRows,
-  fixImportRows,
-  fixImportGroup,
-  existingInImport,
-  updateExisting,
-  skipImportRows,
-  undoImport,
-  undoneInImport,
-  importErrorFile,
-] as const;

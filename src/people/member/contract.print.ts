@@ -39,5 +39,3 @@ export const printMembersFull = endpoint({
   input: asked.extend({ reason: required(100, '打印用途') }),
   reply: paperReply,
 });
-
-export const memberPrintContract = [printMembers, printMembersFull] as const;

@@ -106,5 +106,3 @@ export const exportFaults = endpoint({
   input: z.object({ orgId: id.optional(), check: checkKey, purpose: required(60, '用途') }),
   reply: data(z.object({ jobId: z.string() })),
 });
-
-export const qualityContract = [getMemberField, getIntegrity, listFaults, exportFaults] as const;

@@ -113,5 +113,3 @@ export const restoreQuery = endpoint({
   reply: done,
   stale: () => [listQueries, getQuery],
 });
-
-export const memberQueryContract = [listQueries, getQuery, countQuery, saveQuery, removeQuery, restoreQuery] as const;

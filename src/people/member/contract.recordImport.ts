@@ -14,5 +14,3 @@ export const RECORD_IMPORT = recordImportCalls(ALL_RECORDS, {
     ...Object.values(RECORD_CALLS).flatMap((calls) => [calls.list, calls.get]),
   ],
 });
-
-export const recordImportContract = Object.values(RECORD_IMPORT);

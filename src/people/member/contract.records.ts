@@ -154,15 +154,7 @@ export const auditEntering = endpoint({
 /** An entry is reviewed or deleted, never rewritten: the specification has no call to edit one. */
 const isOffered = (sort: RecordType, name: string) => sort !== entering || name !== 'edit';
 
-export const memberRecordContract: readonly Endpoint[] = [
-  memberRecords,
-  getExtra,
-  updateExtra,
-  listEntering,
-  auditEntering,
-  orderRecords,
-  addFamily,
-  ...MEMBER_RECORDS.flatMap((sort) =>
-    Object.entries(RECORD_CALLS[sort.kind] ?? {}).flatMap(([name, call]) => (isOffered(sort, name) ? call : [])),
-  ),
-];
+/** The calls of sub-records that there are. */
+export const OFFERED_CALLS: readonly Endpoint[] = MEMBER_RECORDS.flatMap((sort) =>
+  Object.entries(RECORD_CALLS[sort.kind] ?? {}).flatMap(([name, call]) => (isOffered(sort, name) ? call : [])),
+);

@@ -31,5 +31,3 @@ export const revealPhones = endpoint({
   input: z.object({ ids, reason: required(100, '查看原因') }),
   reply: data(z.object({ phones: z.array(z.object({ id: z.string(), value: z.string() })) })),
 });
-
-export const memberRevealContract = [revealMember, revealPhones] as const;

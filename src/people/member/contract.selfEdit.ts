@@ -147,13 +147,3 @@ export const decideSelfEdit = endpoint({
   reply: done,
   stale: () => [listSelfEdits, getSelfEdit, listMembers, getMember, memberTimeline],
 });
-
-export const memberSelfEditContract = [
-  ownSelfEdit,
-  proposeSelfEdit,
-  withdrawSelfEdit,
-  listSelfEdits,
-  getSelfEdit,
-  revealSelfEdit,
-  decideSelfEdit,
-] as const;

@@ -380,15 +380,3 @@ export const exportMembers = endpoint({
   }),
   reply: data(z.object({ jobId: z.string() })),
 });
-
-export const memberContract = [
-  listMembers,
-  viewCounts,
-  getMember,
-  memberTimeline,
-  createMember,
-  updateMember,
-  removeMember,
-  sortMember,
-  exportMembers,
-] as const;

@@ -240,14 +240,3 @@ export const operateChange = endpoint({
   reply: data(z.object({ version: z.number() })),
   makesAllStale: true,
 });
-
-export const changesContract = [
-  listChanges,
-  listChangeOrgs,
-  changeContents,
-  getChange,
-  createChange,
-  updateChange,
-  removeChange,
-  operateChange,
-] as const;

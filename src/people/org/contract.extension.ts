@@ -61,5 +61,3 @@ export const withdrawExtension = endpoint({
   reply: done,
   stale: changed,
 });
-
-export const extensionContract = [extendTerm, decideExtension, withdrawExtension] as const;

@@ -213,15 +213,3 @@ export const exportFloating = endpoint({
   input: z.object({ ...filter, state: state.optional() }),
   reply: file,
 });
-
-export const floatingContract = [
-  listFloating,
-  listFloatingAudits,
-  getFloating,
-  floatingPeople,
-  addFloating,
-  editFloating,
-  removeFloating,
-  auditFloating,
-  exportFloating,
-] as const;

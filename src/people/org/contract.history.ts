@@ -55,5 +55,3 @@ export const historyField = endpoint({
     { fields: z.array(z.object({ field: z.string(), label: z.string() })) },
   ),
 });
-
-export const historyContract = [orgIntegrity, historyField] as const;

@@ -212,13 +212,3 @@ export const exportTerms = endpoint({
   }),
   reply: data(z.object({ jobId: z.string() })),
 });
-
-export const tasksContract = [
-  listTerms,
-  termCandidates,
-  getTerm,
-  createTerm,
-  updateTerm,
-  removeTerm,
-  exportTerms,
-] as const;

@@ -28,5 +28,3 @@ export const ORG_RECORD_IMPORT = recordImportCalls(ORG_SHEETS, {
     ...Object.values(ORG_RECORD_CALLS).flatMap((calls) => [calls.list, calls.get]),
   ],
 });
-
-export const orgRecordImportContract = Object.values(ORG_RECORD_IMPORT);

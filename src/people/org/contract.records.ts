@@ -123,13 +123,3 @@ export const updateExtension = endpoint({
   reply: data(z.object({ version: z.number() })),
   stale: () => [getExtension, historyField],
 });
-
-export const orgRecordContract = [
-  allRewards,
-  awardDoubts,
-  getExtension,
-  updateExtension,
-  orderOrgRecords,
-  exportOrgRecords,
-  ...Object.values(ORG_RECORD_CALLS).flatMap((calls) => Object.values(calls)),
-];

@@ -75,5 +75,3 @@ export const goBackOrg = endpoint({
   reply: data(z.object({ version: z.number() })),
   stale: () => [orgTree, listOrgs, getOrg, orgIntegrity, historyField, orgTimeline, earlierOrg],
 });
-
-export const timelineContract = [orgTimeline, earlierOrg, goBackOrg] as const;

@@ -270,5 +270,3 @@ export const sortOrg = endpoint({
   reply: done,
   stale: () => [orgTree, listOrgs],
 });
-
-export const orgContract = [orgTree, listOrgs, getOrg, createOrg, updateOrg, removeOrg, validateOrg, sortOrg] as const;

@@ -325,23 +325,3 @@ export const myImages = endpoint({
   input: z.object({ ...page }),
   reply: rows(uploadedFile.extend({ createTime: z.string() })),
 });
-
-export const filesContract = [
-  ossUpload,
-  ossUploadBase64,
-  downloadFile,
-  mediaAddress,
-  media,
-  addContent,
-  pastePermit,
-  pastePicture,
-  ueditorConfig,
-  startUpload,
-  unfinishedUploads,
-  cancelUpload,
-  checkChunk,
-  mergeVideo,
-  mergeChunks,
-  knownFiles,
-  myImages,
-] as const;

@@ -101,5 +101,3 @@ export const keepTable = endpoint({
   input: z.object({ page: listPath, memory: tableMemory }),
   reply: done,
 });
-
-export const listsContract = [listViews, saveView, removeView, listTables, keepTable] as const;

@@ -145,7 +145,6 @@ export interface VerifyKind {
 /** What a module hands to the server: its calls, the functions behind them, and its background work. */
 export interface ServerModule {
   name: string;
-  contract: readonly Endpoint[];
   routes: readonly Binding[];
   /** Kinds of jobs that this module carries out; a registry of functions, never of names from data. */
   jobs?: Readonly<Record<string, JobRunner>>;
@@ -178,6 +177,10 @@ export interface ServerModule {
    */
   announce?: () => void;
 }
+
+/** The calls of modules, in the order in which they are bound. */
+export const callsOfModules = (modules: readonly Pick<ServerModule, 'routes'>[]): Endpoint[] =>
+  modules.flatMap(({ routes }) => routes.map(({ endpoint }) => endpoint));
 
 const announced = new WeakSet<ServerModule>();
 

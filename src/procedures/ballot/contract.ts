@@ -306,22 +306,3 @@ export const castBallot = endpoint({
   }),
   reply: done,
 });
-
-export const ballotContract = [
-  listBallots,
-  createBallot,
-  updateBallot,
-  removeBallot,
-  openBallot,
-  urgeBallot,
-  closeBallot,
-  enterSums,
-  sealBallot,
-  voidBallot,
-  printBallot,
-  ownBallots,
-  viewOwnBallot,
-  takeSlip,
-  castBallot,
-  getBallot,
-] as const;

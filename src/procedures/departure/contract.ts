@@ -197,13 +197,3 @@ export const undoVariation = endpoint({
   stale,
   makesAllStale: true,
 });
-
-export const departureContract = [
-  listVariations,
-  getVariation,
-  addVariation,
-  restoreVariation,
-  decideVariation,
-  withdrawVariation,
-  undoVariation,
-] as const;

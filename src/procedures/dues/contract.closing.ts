@@ -77,5 +77,3 @@ export const remindClosing = endpoint({
   ),
   stale: () => [listClosing],
 });
-
-export const closingContract = [listClosing, remindClosing] as const;

@@ -135,5 +135,3 @@ export const readStandards = endpoint({
     }),
   ),
 });
-
-export const gridContract = [gridStandards, previewStandards, setStandards, standardTemplate, readStandards] as const;

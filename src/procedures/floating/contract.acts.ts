@@ -304,22 +304,3 @@ export const endCertificate = endpoint({
 });
 
 export const outStateName = (status: number) => OUT_STATES[status as keyof typeof OUT_STATES] ?? '';
-
-export const actContract = [
-  applyOutflow,
-  applyBatch,
-  findPlaces,
-  ownFlow,
-  applyOwn,
-  withdrawOwn,
-  decideOutflow,
-  editOutflow,
-  endOut,
-  registerInflow,
-  decideInflow,
-  endInflow,
-  addContact,
-  markLost,
-  giveCertificate,
-  endCertificate,
-] as const;

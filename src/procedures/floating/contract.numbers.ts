@@ -102,5 +102,3 @@ export const flowStatistics = endpoint({
     }),
   ),
 });
-
-export const numbersContract = [listBelow, flowReport, exportReport, flowStatistics] as const;

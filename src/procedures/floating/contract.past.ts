@@ -57,5 +57,3 @@ export const addPastInflow = endpoint({
   reply: made,
   stale: () => [listFloats],
 });
-
-export const pastContract = [addPastOutflow, addPastInflow] as const;

@@ -98,5 +98,3 @@ export const reportPoster = endpoint({
   input: z.object({}),
   reply: paperReply,
 });
-
-export const reportContract = [reportPlace, reportIn, flowSetting, saveFlowSetting, reportPoster] as const;

@@ -124,5 +124,3 @@ export const withdrawCorrection = endpoint({
   reply: done,
   stale: changed,
 });
-
-export const correctionContract = [listCorrections, addCorrection, decideCorrection, withdrawCorrection] as const;

@@ -72,5 +72,3 @@ export const dueMonth = endpoint({
     ),
   ),
 });
-
-export const dueContract = [listDue, dueMonth] as const;

@@ -39,5 +39,3 @@ export const exportReview = endpoint({
   }),
   reply: data(z.object({ jobId: z.string() })),
 });
-
-export const exportContract = [exportFiles, exportReview] as const;

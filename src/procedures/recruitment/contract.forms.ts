@@ -106,5 +106,3 @@ export const changeForm = endpoint({
   reply: done,
   stale: () => [listForms, getFile],
 });
-
-export const formsContract = [listForms, addForms, handForms, changeForm] as const;

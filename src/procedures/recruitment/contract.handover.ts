@@ -67,5 +67,3 @@ export const printHandover = endpoint({
   input: z.object({ id }),
   reply: paperReply,
 });
-
-export const handoverContract = [listHandovers, signHandover, printHandover] as const;

@@ -231,13 +231,3 @@ export const publicPublicity = endpoint({
   input: z.object({ code: z.string().regex(/^[0-9a-f]{32}$/, '公示不存在或已结束') }),
   reply: data(publicityPage),
 });
-
-export const meetingContract = [
-  listMeetings,
-  dueVoters,
-  getMeeting,
-  addMeeting,
-  startPublicity,
-  endPublicity,
-  publicPublicity,
-] as const;

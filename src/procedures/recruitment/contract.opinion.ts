@@ -24,5 +24,3 @@ export const giveOpinion = endpoint({
   reply: stepped,
   stale: changed,
 });
-
-export const opinionContract = [giveOpinion] as const;

@@ -215,16 +215,3 @@ export const printOverlayFull = endpoint({
   input: z.object({ ...overlay, reason: required(100, '打印用途') }),
   reply: paperReply,
 });
-
-export const overlayContract = [
-  getBookLayout,
-  saveBookLayout,
-  previewBookLayout,
-  listPrinters,
-  savePrinter,
-  removePrinter,
-  printCalibration,
-  checkOverlay,
-  printOverlay,
-  printOverlayFull,
-] as const;

@@ -31,5 +31,3 @@ export const takeNote = endpoint({
   reply: data(z.object({ steps: z.array(z.number()) })),
   stale: () => [getFile],
 });
-
-export const ownContract = [handOwnPaper, takeNote] as const;

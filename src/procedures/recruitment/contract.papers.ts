@@ -96,5 +96,3 @@ export const printDossier = endpoint({
   input: z.object({ id }),
   reply: paperReply,
 });
-
-export const paperContract = [printForm, printFormFull, printBook, checkBook, printPoster, printDossier] as const;

@@ -88,5 +88,3 @@ export const saveCalendar = endpoint({
   reply: done,
   stale: () => [listCalendars],
 });
-
-export const planContract = [listPlan, setPlan, listCalendars, saveCalendar] as const;

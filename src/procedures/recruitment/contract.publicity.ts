@@ -122,5 +122,3 @@ export const checkObjection = endpoint({
   reply: done,
   stale: () => [listPublicity, readObjections, getFile, listFiles, overview, listMeetings],
 });
-
-export const publicityContract = [listPublicity, sayObjection, readObjections, checkObjection] as const;

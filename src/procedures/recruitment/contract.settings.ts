@@ -42,5 +42,3 @@ export const saveRuleSettings = endpoint({
   reply: done,
   stale: () => [getRuleSettings, getFile],
 });
-
-export const settingsContract = [getRuleSettings, saveRuleSettings] as const;

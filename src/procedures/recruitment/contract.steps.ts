@@ -197,15 +197,3 @@ export const listCandidates = endpoint({
     ),
   ),
 });
-
-export const stepContract = [
-  submitStep,
-  withdrawStep,
-  decideStep,
-  handPaper,
-  reviewPaper,
-  addNote,
-  endFile,
-  applyAgain,
-  listCandidates,
-] as const;

@@ -127,5 +127,3 @@ export const cancelTalk = endpoint({
   reply: done,
   stale: changes,
 });
-
-export const talkContract = [ownTalks, fileTalk, arrangeTalk, answerTalk, moveTalk, cancelTalk] as const;

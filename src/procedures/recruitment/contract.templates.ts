@@ -114,5 +114,3 @@ export const previewTemplate = endpoint({
   input: z.object({ form, ...templateFields }),
   reply: paperReply,
 });
-
-export const templateContract = [listTemplates, getTemplate, saveTemplate, restoreTemplate, previewTemplate] as const;

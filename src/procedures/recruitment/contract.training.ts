@@ -29,5 +29,3 @@ export const proposeTraining = endpoint({
     }),
   ),
 });
-
-export const trainingContract = [proposeTraining] as const;

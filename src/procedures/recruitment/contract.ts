@@ -321,5 +321,3 @@ export const getFile = endpoint({
   input: z.object({ id }),
   reply: data(fileDetail),
 });
-
-export const fileContract = [listFiles, overview, getFile] as const;

@@ -125,14 +125,3 @@ export const printWord = endpoint({
   input: z.object({ id, wordId: id }),
   reply: file,
 });
-
-export const wordContract = [
-  listWords,
-  wordChoices,
-  addWord,
-  replaceWord,
-  restoreWord,
-  retireWord,
-  previewWord,
-  printWord,
-] as const;

@@ -120,5 +120,3 @@ export const sendReceipt = endpoint({
   reply: data(z.object({ version: z.number() })),
   stale: () => [listTransfers, deskCounts, getTransfer],
 });
-
-export const arrivalContract = [findOutside, checkArrival, acceptArrival, sendReceipt] as const;

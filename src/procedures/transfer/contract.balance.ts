@@ -51,5 +51,3 @@ export const balancePeople = endpoint({
   input: z.object({ ...page, ...span, no: count.refine(isNamed, '这一行没有名单') }),
   reply: rows(person),
 });
-
-export const balanceContract = [balance, balancePeople] as const;

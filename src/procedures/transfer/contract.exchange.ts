@@ -125,12 +125,3 @@ export const returnMessage = endpoint({
   reply: done,
   stale: changed,
 });
-
-export const exchangeContract = [
-  listPartners,
-  savePartner,
-  takeMessage,
-  listMessages,
-  acceptMessage,
-  returnMessage,
-] as const;

@@ -262,17 +262,3 @@ export const printGraduates = endpoint({
   input: z.object({ id, full: flag.default(false) }),
   reply: data(z.object({ jobId: z.string() })),
 });
-
-export const graduateContract = [
-  graduateTemplate,
-  readGraduates,
-  listGraduations,
-  listGraduates,
-  runGraduates,
-  receiveGraduates,
-  printGraduates,
-  startWhole,
-  wholeInTemplate,
-  readWholeIn,
-  printRoll,
-] as const;

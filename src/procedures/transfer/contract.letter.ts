@@ -171,5 +171,3 @@ export const fileReceipt = endpoint({
   reply: data(z.object({ version: z.number() })),
   stale: changed,
 });
-
-export const letterContract = [getLetter, issueTransferLetter, printLetter, printLetters, fileReceipt] as const;

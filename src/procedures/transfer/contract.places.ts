@@ -36,5 +36,3 @@ export const placeCounts = endpoint({
   input: z.object({ orgCode }),
   reply: data(counts.extend({ orgId: z.string(), orgName: z.string() })),
 });
-
-export const placesContract = [listPlaces, placeCounts] as const;

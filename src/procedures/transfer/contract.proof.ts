@@ -92,5 +92,3 @@ export const printProof = endpoint({
   reply: paperReply,
   stale: () => [listProofs],
 });
-
-export const proofContract = [listProofs, addProof, voidProof, printProof] as const;

@@ -56,5 +56,3 @@ export const saveRelationSetting = endpoint({
   reply: data(z.object({ version: z.number() })),
   stale: () => [relationSetting],
 });
-
-export const settingContract = [findBranches, relationSetting, saveRelationSetting] as const;

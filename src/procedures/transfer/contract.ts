@@ -357,17 +357,3 @@ export const urgeTransfer = endpoint({
   reply: data(z.object({ sent: z.number(), orgName: z.string() })),
   stale: () => [getTransfer],
 });
-
-export const transferContract = [
-  listTransfers,
-  deskCounts,
-
-  getTransfer,
-  checkTransfer,
-  startTransfer,
-  editTransfer,
-  decideTransfer,
-  withdrawTransfer,
-  undoTransfer,
-  urgeTransfer,
-] as const;

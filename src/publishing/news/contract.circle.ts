@@ -334,25 +334,3 @@ export const setCircleRule = endpoint({
 });
 
 export const helpStateName = (state: number) => HELP_STATES[state as keyof typeof HELP_STATES] ?? '';
-
-export const circleContract = [
-  morePosts,
-  postsOfOrg,
-  homeHelp,
-  moderated,
-  getPost,
-  checkPost,
-  proposeTopics,
-  addPost,
-  changePost,
-  removePost,
-  likePost,
-  answerPost,
-  stepHelp,
-  reportPost,
-  decidePost,
-  removeAnswer,
-  objectPost,
-  circleRule,
-  setCircleRule,
-] as const;

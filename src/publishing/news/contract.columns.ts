@@ -94,5 +94,3 @@ export const mergeColumn = endpoint({
   reply: data(z.object({ moved: z.number() })),
   stale: () => [listColumns],
 });
-
-export const columnContract = [listColumns, createColumn, updateColumn, removeColumn, mergeColumn] as const;

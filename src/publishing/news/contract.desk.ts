@@ -129,15 +129,3 @@ export const takeFromCarousel = endpoint({
   reply: done,
   stale: () => [getArticle, listSwipers, shownSwipers],
 });
-
-export const deskContract = [
-  writingPlaces,
-  proposeLabels,
-  approvalTrail,
-  approvals,
-  listVersions,
-  keepArticles,
-  labelArticles,
-  showInCarousel,
-  takeFromCarousel,
-] as const;

@@ -319,19 +319,3 @@ export const exportReceipts = endpoint({
   input: z.object({ id, orgId: id.optional() }),
   reply: file,
 });
-
-export const noticeContract = [
-  listAnnouncements,
-  listSent,
-  getAnnouncement,
-  receiveAnnouncement,
-  createNotice,
-  updateNotice,
-  previewReach,
-  getReceipts,
-  listReceipts,
-  urgeReading,
-  tellInPerson,
-  printReceipts,
-  exportReceipts,
-] as const;

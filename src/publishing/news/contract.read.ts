@@ -198,17 +198,3 @@ export const showComment = endpoint({
   reply: done,
   stale: () => [listComments],
 });
-
-export const readContract = [
-  listNews,
-  getNews,
-  readNews,
-  printNews,
-  latestByColumn,
-  homeArticles,
-  homeVideos,
-  listComments,
-  addComment,
-  removeComment,
-  showComment,
-] as const;

@@ -79,5 +79,3 @@ export const exportStatistics = endpoint({
   input: z.object({ ...period, purpose: required(60, '用途') }),
   reply: data(z.object({ jobId: z.string() })),
 });
-
-export const statisticsContract = [articleStatistics, countedArticles, exportStatistics] as const;

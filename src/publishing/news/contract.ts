@@ -363,19 +363,3 @@ export const sortArticle = endpoint({
 });
 
 export const stateName = (state: number): string => STATES[state as keyof typeof STATES] ?? '';
-
-export const articleContract = [
-  listArticles,
-  getArticle,
-  createArticle,
-  updateArticle,
-  removeArticle,
-  submitArticle,
-  recallArticle,
-  auditArticle,
-  withdrawArticle,
-  restoreArticle,
-  moveArticle,
-  topArticle,
-  sortArticle,
-] as const;

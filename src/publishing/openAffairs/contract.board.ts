@@ -132,5 +132,3 @@ export const residentFeedback = endpoint({
   reply: done,
   stale: () => [listFeedback, getAffair, listAffairs],
 });
-
-export const boardContract = [getBoard, saveBoard, publicBoard, publicAffair, residentFeedback] as const;

@@ -107,5 +107,3 @@ export const listDue = endpoint({
   }),
   reply: rows(dueRow, { counts: z.record(z.string(), z.number()), month: z.string() }),
 });
-
-export const catalogueContract = [listItems, createItem, updateItem, listDue] as const;

@@ -78,5 +78,3 @@ export const revealFeedbackPhone = endpoint({
   input: z.object({ id, reason: required(100, '查看原因') }),
   reply: data(z.object({ value: z.string() })),
 });
-
-export const feedbackContract = [listFeedback, giveFeedback, replyFeedback, revealFeedbackPhone] as const;

@@ -16,7 +16,7 @@ import {
 import { uploadedFile } from '#platform/files/fileCalls.ts';
 import { paperReply } from '#platform/papers/paper.ts';
 import { decodeHtml, MAX_HTML } from '#platform/text/richTextRules.ts';
-import { catalogueContract, kind, listDue, listItems } from './contract.catalogue.ts';
+import { kind, listDue, listItems } from './contract.catalogue.ts';
 import { KIND_NAMES, MAX_PUBLIC_DAYS, MIN_PUBLIC_DAYS, PHASE_NAMES } from './rules.ts';
 
 const phase = z.enum(PHASE_NAMES, '状态不正确');
@@ -376,22 +376,3 @@ export const exportAffairs = endpoint({
   input: z.object({ ...orgFilter, title: line(60, '标题').optional(), kind: kind.optional(), phase: phase.optional() }),
   reply: file,
 });
-
-export const affairContract = [
-  listAffairs,
-  listShown,
-  listVersions,
-  getVersion,
-  exportAffairs,
-  getAffair,
-  printPoster,
-  createAffair,
-  updateAffair,
-  removeAffair,
-  submitAffair,
-  recallAffair,
-  decideAffair,
-  withdrawAffair,
-  restoreAffair,
-  ...catalogueContract,
-] as const;

@@ -80,5 +80,3 @@ export const addConfig = endpoint({
   reply: data(z.null()),
   stale: () => [listReceiving, findReceivers],
 });
-
-export const configContract = [listReceiving, getConfig, addConfig] as const;

@@ -123,12 +123,3 @@ export const exportCoverage = endpoint({
   }),
   reply: data(z.object({ jobId: z.string() })),
 });
-
-export const coverageContract = [
-  memberCoverage,
-  orgCoverage,
-  cameHere,
-  lackingMembers,
-  lackingOrgs,
-  exportCoverage,
-] as const;

@@ -148,14 +148,3 @@ export const printPair = endpoint({
   input: z.object({ id }),
   reply: paperReply,
 });
-
-export const pairContract = [
-  listPairs,
-  listApplied,
-  exportPairs,
-  getPair,
-  filePair,
-  fixPair,
-  setPair,
-  printPair,
-] as const;

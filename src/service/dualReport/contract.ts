@@ -322,25 +322,5 @@ export const printOwn = endpoint({
   reply: paperReply,
 });
 
-export const reportContract = [
-  listReports,
-  listReceived,
-  exportReports,
-  getReport,
-  findReceivers,
-  checkReport,
-  fileReport,
-  fixReport,
-  withdrawReport,
-  decideReport,
-  endReport,
-  printReport,
-  ownReports,
-  fileOwn,
-  fixOwn,
-  leaveOwn,
-  printOwn,
-] as const;
-
 /** The name of a status. */
 export const stateOf = (status: number): string => REPORT_STATES[status as keyof typeof REPORT_STATES] ?? '';

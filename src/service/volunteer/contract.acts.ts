@@ -128,5 +128,3 @@ export const setActivity = endpoint({
   reply: written,
   stale,
 });
-
-export const actContract = [createActivity, editActivity, removeActivity, setActivity] as const;

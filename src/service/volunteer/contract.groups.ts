@@ -204,16 +204,3 @@ export const exportGroup = endpoint({
   input: z.object({ groupId: id, purpose: required(60, '用途') }),
   reply: data(z.object({ jobId: z.string() })),
 });
-
-export const groupContract = [
-  listGroups,
-  getGroup,
-  listPeople,
-  saveGroup,
-  removeGroup,
-  addPeople,
-  dropPeople,
-  setLeader,
-  tellGroup,
-  exportGroup,
-] as const;

@@ -187,5 +187,3 @@ export const correctHours = endpoint({
   reply: written,
   stale,
 });
-
-export const hoursContract = [listHours, hoursPeople, hoursInfo, reportHours, decideHours, correctHours] as const;

@@ -176,14 +176,3 @@ export const keptFinish = endpoint({
   reply: data(z.object({ reported: z.number() })),
   stale: staleOwn,
 });
-
-export const keeperContract = [
-  listKeepers,
-  addKeepers,
-  revokeKeeper,
-  keptActivities,
-  keptPeople,
-  keptCode,
-  keptMark,
-  keptFinish,
-] as const;

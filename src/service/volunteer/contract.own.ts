@@ -106,5 +106,3 @@ export const signIn = endpoint({
   reply: data(z.object({ title: z.string(), orgName: z.string(), at: z.string(), late: z.boolean() })),
   stale,
 });
-
-export const ownContract = [openActivities, openActivity, ownHours, signUp, cancelSignUp, signIn] as const;

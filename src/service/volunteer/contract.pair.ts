@@ -301,15 +301,3 @@ export const exportPairs = endpoint({
   input: z.object({ ...filters, purpose: required(60, '用途') }),
   reply: data(z.object({ jobId: z.string() })),
 });
-
-export const pairContract = [
-  listPairs,
-  listMemberPairs,
-  getPair,
-  askPair,
-  setPair,
-  addVisit,
-  strikeVisit,
-  revealPair,
-  exportPairs,
-] as const;

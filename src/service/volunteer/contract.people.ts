@@ -115,5 +115,3 @@ export const activityCount = endpoint({
     }),
   ),
 });
-
-export const peopleContract = [listVolunteers, getVolunteer, volunteerActivities, activityCount] as const;

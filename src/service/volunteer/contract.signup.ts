@@ -124,5 +124,3 @@ export const markSignups = endpoint({
   reply: data(z.object({ done: z.number() })),
   stale,
 });
-
-export const signupContract = [listSignups, listSigned, auditSignups, addSignups, signCode, markSignups] as const;

@@ -141,5 +141,3 @@ export const checkOrgan = endpoint({
   input: z.object({}),
   reply: data(z.object({ has: z.boolean(), reported: z.number(), served: z.number() })),
 });
-
-export const readContract = [listActivities, getActivity, checkOrgan] as const;

@@ -50,7 +50,6 @@ export const memberAssessmentModule: ServerModule = {
   name: 'memberAssessment',
   states: assessmentStates,
   subjects: { assessMonth: ownRows('assess_month'), assessExemption: ownRows('assess_exemption') },
-  contract: routes.map(({ endpoint }) => endpoint),
   routes,
   recurring: [{ name: 'assessment.late', everySeconds: 6 * 3600, run: keepLateTodos }],
   announce() {

@@ -19,7 +19,6 @@ import { step } from './service/steps.ts';
 export const orgAssessmentModule: ServerModule = {
   name: 'orgAssessment',
   states: integralStates,
-  contract: [...contract.libraryContract, ...plans.planContract, ...scores.scoreContract, ...reports.reportContract],
   routes: [
     bind(contract.listTypes, library.types),
     bind(contract.addType, library.addType),

@@ -51,7 +51,6 @@ export const pointsModule: ServerModule = {
   name: 'points',
   states: pointsStates,
   subjects: { pointHand: ownRows('point_hand') },
-  contract: routes.map(({ endpoint }) => endpoint),
   routes,
   recurring: [{ name: 'points.post', everySeconds: POST_SECONDS, run: post }],
   announce() {

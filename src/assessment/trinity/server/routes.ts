@@ -25,7 +25,6 @@ import * as units from './service/units.ts';
 export const trinityModule: ServerModule = {
   name: 'trinity',
   states: trinityStates,
-  contract: contract.trinityContract,
   routes: [
     ...servedEvaluation.routes,
     bind(contract.setItems, evaluations.setItems),

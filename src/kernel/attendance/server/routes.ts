@@ -1,4 +1,4 @@
 import type { ServerModule } from '#platform/server/module.ts';
 
 /** No calls of its own: the rooms above announce their occasions to it (index.ts). */
-export const attendanceModule: ServerModule = { name: 'attendance', contract: [], routes: [] };
+export const attendanceModule: ServerModule = { name: 'attendance', routes: [] };

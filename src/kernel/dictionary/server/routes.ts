@@ -7,7 +7,6 @@ import * as service from './service.ts';
 
 export const dictionaryModule: ServerModule = {
   name: 'dictionary',
-  contract: dict.dictionaryContract,
   routes: [
     bind(dict.selectDict, (ctx, input) => service.selectEntries(ctx, input.dictionaryCode)),
     bind(dict.dictTree, service.treeNodes),

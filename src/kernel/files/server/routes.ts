@@ -12,7 +12,6 @@ import * as upload from './service/upload.ts';
 export const filesModule: ServerModule = {
   name: 'files',
   states: filesStates,
-  contract: calls.filesContract,
   routes: [
     bind(calls.ossUpload, upload.uploadFile),
     bind(calls.ossUploadBase64, upload.uploadBase64),

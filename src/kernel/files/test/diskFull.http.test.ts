@@ -62,7 +62,6 @@ test('P34 a full disk of the database is said as well, and a job that meets one 
   const jobs = startWorker(t.services, [
     {
       name: 'test',
-      contract: [],
       routes: [],
       jobs: {
         'test.export': async ({ services }) => ({

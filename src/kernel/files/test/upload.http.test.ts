@@ -270,7 +270,7 @@ test('PEER-13 the editor is offered no way to fetch addresses or list files, and
   expect(Object.keys(data).filter((name) => /catcher|manager|list|scrawl|snapscreen/i.test(name))).toEqual([]);
   expect(data.imageFieldName).toBe('file');
   const files = serverModules.find(({ name }) => name === 'files');
-  const inputs = files?.contract.flatMap((endpoint) => Object.keys(endpoint.input.shape)) ?? [];
+  const inputs = files?.routes.flatMap(({ endpoint }) => Object.keys(endpoint.input.shape)) ?? [];
   expect(inputs.length).toBeGreaterThan(20);
   expect(inputs.filter((name) => /url|source|catch|link|href|path/i.test(name))).toEqual([]);
 });

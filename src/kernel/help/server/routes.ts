@@ -2,7 +2,6 @@ import {
   addHelp,
   getHelp,
   getHelpVersion,
-  helpContract,
   helpVersions,
   listHelp,
   removeHelp,
@@ -25,7 +24,6 @@ import {
 
 export const helpModule: ServerModule = {
   name: 'help',
-  contract: helpContract,
   routes: [
     bind(listHelp, documents),
     bind(getHelp, (ctx, { id }) => document(ctx, id)),

@@ -8,7 +8,6 @@ import * as service from './service.ts';
 export const jobModule: ServerModule = {
   name: 'job',
   states: jobStates,
-  contract: contract.jobContract,
   routes: [
     bind(contract.listJobs, (ctx, input) => service.listJobs(ctx, input)),
     bind(contract.getJob, (ctx, { id }) => service.getJob(ctx, id)),

@@ -5,6 +5,7 @@ import { writeExport } from '#kernel/job/server/exportFile.ts';
 import { EXPORT_RATE } from '#platform/contract.ts';
 import { startWorker, type Worker } from '#platform/server/jobs/jobs.ts';
 import type { RunningJob, ServerModule } from '#platform/server/module.ts';
+import { callsOfModules } from '#platform/server/module.ts';
 import { serverModules } from '#rooms/server.ts';
 import { type Caller, openSession, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { grantRole, ORGS, type OrgKey } from '../../../../test/support/fixture.ts';
@@ -25,7 +26,6 @@ async function* rowsOf(job: RunningJob) {
 /** Kinds of the test's own: an export that says what it was given, an import, and one that fails. */
 const kinds: ServerModule = {
   name: 'test',
-  contract: [],
   routes: [],
   jobs: {
     'test.export': async (job) => {
@@ -175,8 +175,7 @@ test('P53 exports and their repetitions count together, by whichever call: thirt
 
   // Every call that answers or starts an export takes part; logs of an incident and an own dictionary have their reasons.
   const exempt = ['/api/back/log/incident', '/api/back/log/traceExport', '/api/sys/dict/export', '/api/job/download'];
-  const loose = serverModules
-    .flatMap(({ contract }) => [...contract])
+  const loose = callsOfModules(serverModules)
     .filter(({ path, audit }) => /export/i.test(path) && audit && !exempt.includes(path))
     .filter(({ rate }) => rate !== EXPORT_RATE);
   expect(loose.map(({ path }) => path)).toEqual([]);

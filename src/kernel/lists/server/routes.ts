@@ -5,7 +5,6 @@ import * as service from './service.ts';
 
 export const listsModule: ServerModule = {
   name: 'lists',
-  contract: calls.listsContract,
   routes: [
     bind(calls.listViews, (ctx, { page }) => service.listViews(ctx, page)),
     bind(calls.saveView, (ctx, input) => service.saveView(ctx, input)),

@@ -2,14 +2,13 @@ import { usesDictionary } from '#kernel/dictionary/server/uses.ts';
 import {
   listNotices,
   listTodos,
-  messageContract,
   receiveNotice,
   removeNotice,
   restoreNotice,
   takeBackReceipt,
   unreadCount,
 } from '#kernel/message/contract.ts';
-import { listOrgMessages, messageProgress, urge, urgeContract, urgePreview } from '#kernel/message/contract.urge.ts';
+import { listOrgMessages, messageProgress, urge, urgePreview } from '#kernel/message/contract.urge.ts';
 import { recyclable } from '#platform/server/bin/recycle.ts';
 import { fillPinyin } from '#platform/server/database/fillPinyin.ts';
 import { bind } from '#platform/server/http/bind.ts';
@@ -23,7 +22,6 @@ import * as service from './urge.ts';
 export const messageModule: ServerModule = {
   name: 'message',
   states: messageStates,
-  contract: [...messageContract, ...urgeContract],
   routes: [
     bind(listNotices, notices),
     bind(unreadCount, (ctx, { userId }) => unread(ctx, userId)),

@@ -1,9 +1,4 @@
-import { aboveContract, urgeAbove as urgeAboveCall } from '#kernel/permission/contract.above.ts';
-import { groupContract } from '#kernel/permission/contract.groups.ts';
-import { requestContract } from '#kernel/permission/contract.requests.ts';
-import { rightContract } from '#kernel/permission/contract.rights.ts';
-import { roleContract } from '#kernel/permission/contract.roles.ts';
-import { accountContract } from '#kernel/permission/contract.ts';
+import { urgeAbove as urgeAboveCall } from '#kernel/permission/contract.above.ts';
 import { recyclable } from '#platform/server/bin/recycle.ts';
 import { bind } from '#platform/server/http/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
@@ -25,14 +20,6 @@ import { announceType } from './service/type.ts';
 export const permissionModule: ServerModule = {
   name: 'permission',
   states: permissionStates,
-  contract: [
-    ...accountContract,
-    ...requestContract,
-    ...aboveContract,
-    ...groupContract,
-    ...roleContract,
-    ...rightContract,
-  ],
   routes: [...accountRoutes, ...rightRoutes, bind(urgeAboveCall, urgeAbove)],
   jobs: rightJobs,
   encrypted: [encryptedColumn('account', 'phone_enc', (id) => `account.phone.${id}`)],

@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
 import { jobModule } from '#kernel/job/server/routes.ts';
-import { rightContract } from '#kernel/permission/contract.rights.ts';
-import { roleContract } from '#kernel/permission/contract.roles.ts';
 import { rightJobs, rightRoutes } from '#kernel/permission/server/rightRoutes.ts';
 import { sessionModule } from '#kernel/session/server/routes.ts';
 import { systemModule } from '#kernel/system/server/routes.ts';
@@ -12,7 +10,6 @@ import { grantRole, ORGS, type OrgKey, PASSWORD, type Principal } from '../../..
 
 const rightModule: ServerModule = {
   name: 'permission',
-  contract: [...roleContract, ...rightContract],
   routes: rightRoutes,
   jobs: rightJobs,
 };

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { callsOfModules } from '#platform/server/module.ts';
 import { serverModules } from '#rooms/server.ts';
 import { byGroup, groupOf, isEffective, isSeparated, type Own, ownFor } from '../rules.rights.ts';
 
@@ -49,7 +50,7 @@ it('P1 every key that a call asks for is a right that can be given', () => {
   const text = readdirSync('db/migrations')
     .map((name) => readFileSync(`db/migrations/${name}`, 'utf8'))
     .join('\n');
-  const asked = new Set(serverModules.flatMap((module) => module.contract.map(({ access }) => access)));
+  const asked = new Set(callsOfModules(serverModules).map(({ access }) => access));
   const unknown = [...asked].filter((key) => !['public', 'session'].includes(key) && !text.includes(`'${key}', '`));
   expect(unknown).toEqual([]);
 });

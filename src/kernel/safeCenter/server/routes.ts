@@ -8,7 +8,6 @@ import {
   getQuestions,
   questionsOf,
   resetPassword,
-  safeCenterContract,
   sendPhoneCode,
   setQuestions,
 } from '#kernel/safeCenter/contract.ts';
@@ -23,7 +22,6 @@ import { changePassword, prepareChange } from './service.ts';
 
 export const safeCenterModule: ServerModule = {
   name: 'safeCenter',
-  contract: safeCenterContract,
   routes: [
     bind(changeCurrentPassword, changePassword, prepareChange),
     bind(getQuestions, questions.ownQuestions),

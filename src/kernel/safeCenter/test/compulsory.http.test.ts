@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callsOfModules } from '#platform/server/module.ts';
 import { serverModules } from '#rooms/server.ts';
 import { sampleOf } from '../../../../test/http/samples.ts';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
@@ -22,7 +23,7 @@ test('P8 while a change is compulsory every call but info, sign-out and the chan
   const caller = await t.as('countyWorker');
   const ids = { orgId: '2', memberId: t.fixture.members.branchA11?.[0] ?? '1' };
   const open = ['/api/getInfo', '/api/logout', CHANGE];
-  const contracts = serverModules.flatMap(({ contract }) => [...contract]);
+  const contracts = callsOfModules(serverModules);
   const closed = contracts.filter(({ access, path }) => access !== 'public' && !open.includes(path));
   expect(closed.length).toBeGreaterThan(100);
   for (const endpoint of closed) {

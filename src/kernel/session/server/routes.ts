@@ -5,7 +5,6 @@ import {
   factorState,
   mySessions,
   renewRecoveryCodes,
-  sessionsContract,
   startFactor,
 } from '#kernel/session/contract.sessions.ts';
 import {
@@ -16,8 +15,6 @@ import {
   isVerification,
   sendLoginCode,
   sendOwnCode,
-  stepsContract,
-  testLogin,
 } from '#kernel/session/contract.steps.ts';
 import {
   configByHost,
@@ -27,10 +24,8 @@ import {
   login,
   logout,
   redeemTicket,
-  sessionContract,
   switchRole,
 } from '#kernel/session/contract.ts';
-import { waysContract } from '#kernel/session/contract.ways.ts';
 import { badInput } from '#platform/server/errors.ts';
 import { bind } from '#platform/server/http/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
@@ -92,13 +87,6 @@ const stepRoutes = [
 export const makeSessionModule = (withTestLogin: boolean): ServerModule => ({
   name: 'session',
   states: sessionStates,
-  contract: [
-    ...sessionContract,
-    ...stepsContract,
-    ...sessionsContract,
-    ...waysContract,
-    ...(withTestLogin ? [testLogin] : []),
-  ],
   routes: [
     bind(frontEndConfig, async (ctx) => {
       const { site, serverTime } = await siteOf(ctx.services, ctx.request.host);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { codeAt, stepAt } from '#kernel/session/server/totp.ts';
+import { callsOfModules } from '#platform/server/module.ts';
 import { serverModules } from '#rooms/server.ts';
 import type { Caller } from '../../../../test/support/app.ts';
 import { PASSWORD, type Principal } from '../../../../test/support/fixture.ts';
@@ -199,10 +200,9 @@ describe('where the site demands it', () => {
     const { data } = await t.login(t.nameOf('branchWorker'));
     const caller = t.withToken(data.token);
     const open = new Set(['/api/getInfo', '/api/logout', '/api/session/totp/start', '/api/session/totp/confirm']);
-    const closed = serverModules
-      .filter((module) => ['session', 'safeCenter', 'permission', 'dictionary'].includes(module.name))
-      .flatMap((module) => module.contract)
-      .filter((endpoint) => endpoint.access !== 'public' && !open.has(endpoint.path));
+    const closed = callsOfModules(
+      serverModules.filter((module) => ['session', 'safeCenter', 'permission', 'dictionary'].includes(module.name)),
+    ).filter((endpoint) => endpoint.access !== 'public' && !open.has(endpoint.path));
     expect(closed.length).toBeGreaterThan(15);
     for (const endpoint of closed) {
       const refused = await caller.call(endpoint, {} as never);

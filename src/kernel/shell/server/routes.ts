@@ -1,10 +1,9 @@
-import { appPackage, shellContract } from '#kernel/shell/contract.ts';
+import { appPackage } from '#kernel/shell/contract.ts';
 import { bind } from '#platform/server/http/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { packageOf } from './package.ts';
 
 export const shellModule: ServerModule = {
   name: 'shell',
-  contract: shellContract,
   routes: [bind(appPackage, packageOf)],
 };

@@ -17,7 +17,6 @@ import { runVerify, startVerify, status, VERIFY_JOB } from './service/verify.ts'
 
 export const systemModule: ServerModule = {
   name: 'system',
-  contract: [...contract.systemContract, ...siteCalls.siteContract, ...swiperCalls.swiperContract],
   routes: [
     bind(contract.listLogs, logs),
     bind(contract.listLogins, logins),

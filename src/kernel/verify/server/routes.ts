@@ -1,10 +1,9 @@
-import { verifyContract, verifyPaper } from '#kernel/verify/contract.ts';
+import { verifyPaper } from '#kernel/verify/contract.ts';
 import { bind } from '#platform/server/http/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { verify } from './service.ts';
 
 export const verifyModule: ServerModule = {
   name: 'verify',
-  contract: [...verifyContract],
   routes: [bind(verifyPaper, verify)],
 };

@@ -13,7 +13,6 @@ let isGone = false;
 /** A module with one kind of papers. */
 const letters: ServerModule = {
   name: 'letters',
-  contract: [],
   routes: [],
   verify: {
     'letters.letter': {

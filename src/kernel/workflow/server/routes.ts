@@ -17,7 +17,6 @@ import { sweepDeputies, sweepDue, sweepOrphans } from './service/sweep.ts';
 export const workflowModule: ServerModule = {
   name: 'workflow',
   states: workflowStates,
-  contract: [...processes.processContract, ...workflow.workflowContract, ...matters.matterContract],
   routes: [
     bind(processes.processChoices, process.choices),
     bind(processes.listProcesses, process.processes),

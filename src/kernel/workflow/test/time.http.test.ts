@@ -170,7 +170,6 @@ test('another process of the server goes on where the first one stopped', async 
   await decide(who.committeeWorker, id);
   const second = await buildApp(
     t.services,
-    modules.flatMap(({ contract }) => contract),
     modules.flatMap(({ routes }) => routes),
   );
   const answer = await second.inject({

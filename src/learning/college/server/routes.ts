@@ -47,7 +47,6 @@ const routes = [
 export const collegeModule: ServerModule = {
   name: 'college',
   states: collegeStates,
-  contract: routes.map(({ endpoint }) => endpoint),
   routes,
   jobs: { [ROSTER_EXPORT]: runRosterExport },
   announce() {

@@ -51,7 +51,6 @@ export const courseModule: ServerModule = {
   name: 'course',
   states: courseStates,
   subjects: { training: ownRows('learning_training_person', 'training_id') },
-  contract: routes.map(({ endpoint }) => endpoint),
   routes,
   jobs: { [follow.COURSE_EXPORT]: follow.runExport },
   recurring: [{ name: 'course.tend', everySeconds: FIVE_MINUTES, run: tend }],

@@ -26,14 +26,6 @@ import * as watch from './service/watch.ts';
 export const educationModule: ServerModule = {
   name: 'education',
   states: educationStates,
-  contract: [
-    ...unitCalls.unitContract,
-    ...contract.videoContract,
-    ...watchCalls.watchContract,
-    ...folderCalls.folderContract,
-    ...documentCalls.documentContract,
-    ...tvCalls.tvContract,
-  ],
   routes: [
     bind(unitCalls.listUnits, unit.units),
     bind(unitCalls.writableUnits, unit.writable),

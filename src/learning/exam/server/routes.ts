@@ -30,15 +30,6 @@ export const examModule: ServerModule = {
   name: 'exam',
   states: examStates,
   subjects: { exam: hasSat, examPerson: ownRows('exam_person') },
-  contract: [
-    ...banks.bankContract,
-    ...papers.paperContract,
-    ...prints.printContract,
-    ...Object.values(SCORES_IMPORT),
-    ...sits.sitContract,
-    ...marks.markContract,
-    ...exams.examContract,
-  ],
   routes: [
     bind(banks.listLibs, bank.libs),
     bind(banks.getLib, (ctx, { id }) => bank.lib(ctx, id)),

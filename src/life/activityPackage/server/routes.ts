@@ -7,7 +7,6 @@ import * as service from './service.ts';
 
 export const activityPackageModule: ServerModule = {
   name: 'activityPackage',
-  contract: contract.packageContract,
   routes: [
     ...servedPackage.routes,
     bind(contract.setFiles, service.setFiles),

@@ -18,7 +18,6 @@ import { announceUrging, decide, finish, recall, reportProgress } from './servic
 export const keyWorkModule: ServerModule = {
   name: 'keyWork',
   states: keyWorkStates,
-  contract: contract.keyWorkContract,
   routes: [
     ...servedItem.routes,
     bind(contract.setOrgs, items.setOrgs),

@@ -149,7 +149,6 @@ const routes = [
 export const orgLifeModule: ServerModule = {
   name: 'orgLife',
   states: eventStates,
-  contract: routes.map(({ endpoint }) => endpoint),
   routes,
   jobs: {
     [sheets.MEETING_EXPORT]: sheets.runMeetings,

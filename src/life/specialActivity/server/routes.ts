@@ -19,7 +19,6 @@ import * as open from './service/open.ts';
 export const specialActivityModule: ServerModule = {
   name: 'specialActivity',
   states: specialActivityStates,
-  contract: contract.specialContract,
   routes: [
     ...servedActivity.routes,
     bind(contract.setOrgs, activities.setOrgs),

@@ -18,7 +18,6 @@ import { servedTable } from './table.ts';
 export const tablesModule: ServerModule = {
   name: 'tables',
   states: dataCentreStates,
-  contract: contract.tablesContract,
   routes: [
     ...servedTable.routes,
     bind(read.getDesign, tables.design),

@@ -9,7 +9,6 @@ import * as runs from './service/run.ts';
 export const dataCheckModule: ServerModule = {
   name: 'dataCheck',
   states: dataManageStates,
-  contract: contract.checkContract,
   routes: [
     bind(contract.listRuns, runs.runs),
     bind(contract.lastRun, runs.last),

@@ -7,7 +7,6 @@ import { refreshTodos } from './todos.ts';
 
 export const homeModule: ServerModule = {
   name: 'home',
-  contract: home.homeContract,
   routes: [
     bind(home.homeOrgs, orgFigures),
     bind(home.homeMembers, memberFigures),

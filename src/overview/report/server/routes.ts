@@ -1,10 +1,5 @@
-import { commonContract, listCommon, reportAddress } from '#overview/report/contract.common.ts';
-import {
-  dropReportSetting,
-  reportSetting,
-  saveReportSetting,
-  settingContract,
-} from '#overview/report/contract.setting.ts';
+import { listCommon, reportAddress } from '#overview/report/contract.common.ts';
+import { dropReportSetting, reportSetting, saveReportSetting } from '#overview/report/contract.setting.ts';
 import * as contract from '#overview/report/contract.ts';
 import { bind } from '#platform/server/http/bind.ts';
 import { describeFields } from '#platform/server/log/auditFields.ts';
@@ -16,7 +11,6 @@ import { drop, read, save } from './setting.ts';
 
 export const reportModule: ServerModule = {
   name: 'report',
-  contract: [...contract.reportContract, ...commonContract, ...settingContract],
   routes: [
     bind(contract.getReport, figures),
     bind(contract.listReport, list),

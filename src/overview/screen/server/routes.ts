@@ -12,7 +12,6 @@ import * as second from './service/second.ts';
 
 export const screenModule: ServerModule = {
   name: 'screen',
-  contract: contract.screenContract,
   routes: [
     bind(contract.listScreens, screens.list),
     bind(contract.getScreen, screens.get),

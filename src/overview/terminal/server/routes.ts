@@ -4,7 +4,6 @@ import type { ServerModule } from '#platform/server/module.ts';
 import * as devices from '../contract.device.ts';
 import * as doorCalls from '../contract.doors.ts';
 import * as shares from '../contract.share.ts';
-import { terminalContract } from '../contract.ts';
 import { sortPublicity } from '../nouns/publicity.ts';
 import { bindByCode, bindCode, content, menu, readFile, revoke, servedDevice, ticket } from './device.ts';
 import * as doors from './doors.ts';
@@ -35,7 +34,6 @@ const served = [
 export const terminalModule: ServerModule = {
   name: 'terminal',
   states: boxStates,
-  contract: terminalContract,
   routes: [
     ...served.flatMap(({ routes }) => routes),
     bind(sortPublicity, sort),

@@ -20,13 +20,6 @@ import * as wordService from './service/words.ts';
 
 export const groupsModule: ServerModule = {
   name: 'groups',
-  contract: [
-    ...people.peopleContract,
-    ...groups.groupContract,
-    ...labels.labelContract,
-    ...classes.classContract,
-    ...words.wordsContract,
-  ],
   routes: [
     bind(words.listWords, wordService.words),
     bind(words.usedWords, wordService.used),

@@ -5,7 +5,6 @@ import * as service from './service.ts';
 
 export const mapModule: ServerModule = {
   name: 'map',
-  contract: map.mapContract,
   routes: [
     bind(map.mapSettings, service.readSettings),
     bind(map.mapMarkers, service.readMarkers),

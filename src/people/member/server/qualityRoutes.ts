@@ -8,7 +8,6 @@ import * as quality from './service/quality.ts';
 
 /** Data quality and people who stand in the roll twice. */
 export const memberQuality = {
-  contract: [...qualityContract.qualityContract, ...duplicatesContract.duplicatesContract],
   routes: [
     bind(qualityContract.getMemberField, () => quality.memberFields()),
     bind(qualityContract.getIntegrity, (ctx, { orgId }) => quality.integrity(ctx, orgId)),

@@ -31,7 +31,7 @@ export const recordRoutes: Binding[] = [
     const calls = contract.RECORD_CALLS[sort.kind];
     if (!calls) return [];
     const rules = sort === entering ? records.enteringRules : records.recordRules;
-    return bindRecords(sort, calls, rules).filter(({ endpoint }) => contract.memberRecordContract.includes(endpoint));
+    return bindRecords(sort, calls, rules).filter(({ endpoint }) => contract.OFFERED_CALLS.includes(endpoint));
   }),
 ];
 

@@ -3,7 +3,6 @@ import { confirmPassword } from '#kernel/session/server/confirm.ts';
 import { FIELD_LABELS } from '#people/member/rules/fields.ts';
 import { announceBelonging } from '#people/org/server/belongings.ts';
 import { announceResidents } from '#people/org/server/residents.ts';
-import { callsOf } from '#platform/noun/calls.ts';
 import { recordLabels } from '#platform/records/records.ts';
 import { recyclable } from '#platform/server/bin/recycle.ts';
 import { fillPinyin } from '#platform/server/database/fillPinyin.ts';
@@ -19,12 +18,11 @@ import * as idCardContract from '../contract.idCard.ts';
 import * as importContract from '../contract.import.ts';
 import * as printContract from '../contract.print.ts';
 import * as queryContract from '../contract.query.ts';
-import { recordImportContract } from '../contract.recordImport.ts';
-import { ALL_RECORDS, memberRecordContract } from '../contract.records.ts';
+import { ALL_RECORDS } from '../contract.records.ts';
 import * as revealContract from '../contract.reveal.ts';
 import * as selfEditContract from '../contract.selfEdit.ts';
 import * as contract from '../contract.ts';
-import { groupPeople, partyGroupCalls, setGroupPeople } from '../nouns/partyGroup.ts';
+import { groupPeople, setGroupPeople } from '../nouns/partyGroup.ts';
 import { recountOnNewDay } from './counters.ts';
 import { encryptedMemberColumns } from './encrypted.ts';
 import { memberQuality } from './qualityRoutes.ts';
@@ -60,24 +58,6 @@ const labels = { ...FIELD_LABELS, ...recordLabels(ALL_RECORDS) };
 export const memberModule: ServerModule = {
   name: 'member',
   states: memberStates,
-  contract: [
-    ...contract.memberContract,
-    ...revealContract.memberRevealContract,
-    ...importContract.memberImportContract,
-    ...memberRecordContract,
-    ...recordImportContract,
-    ...historyContract.memberHistoryContract,
-    ...birthdayContract.birthdayContract,
-    ...idCardContract.memberIdCardContract,
-    ...selfEditContract.memberSelfEditContract,
-    ...queryContract.memberQueryContract,
-    ...printContract.memberPrintContract,
-    ...memberQuality.contract,
-    ...bulkContract.memberBulkContract,
-    ...callsOf(partyGroupCalls),
-    groupPeople,
-    setGroupPeople,
-  ],
   routes: [
     bind(contract.listMembers, (ctx, input) => list.listMembers(ctx, input)),
     bind(contract.viewCounts, (ctx, { orgId }) => list.viewCounts(ctx, orgId)),

@@ -1,22 +1,17 @@
 import { usesDictionary } from '#kernel/dictionary/server/uses.ts';
 import * as change from '#people/org/contract.changes.ts';
 import { exportOrgs } from '#people/org/contract.export.ts';
-import { decideExtension, extendTerm, extensionContract, withdrawExtension } from '#people/org/contract.extension.ts';
-import { floatingContract } from '#people/org/contract.floating.ts';
+import { decideExtension, extendTerm, withdrawExtension } from '#people/org/contract.extension.ts';
 import * as history from '#people/org/contract.history.ts';
 import * as office from '#people/org/contract.office.ts';
-import { orgRecordImportContract } from '#people/org/contract.recordImport.ts';
-import { orgRecordContract } from '#people/org/contract.records.ts';
 import * as search from '#people/org/contract.search.ts';
 import * as timeline from '#people/org/contract.timeline.ts';
 import * as org from '#people/org/contract.ts';
-import { callsOf } from '#platform/noun/calls.ts';
 import { recyclable } from '#platform/server/bin/recycle.ts';
 import { fillPinyin } from '#platform/server/database/fillPinyin.ts';
 import { bind } from '#platform/server/http/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { foldCounters } from '#platform/server/sums/counters.ts';
-import { unitCalls } from '../nouns/unit.ts';
 import { announceApprovals } from './approvals.ts';
 import { describeOrg } from './auditFields.ts';
 import { announceFloatingRoutes, floatingRoutes, recycledFloating } from './floatingRoutes.ts';
@@ -42,20 +37,6 @@ import { units } from './units.ts';
 export const orgModule: ServerModule = {
   name: 'org',
   states: orgStates,
-  contract: [
-    ...org.orgContract,
-    exportOrgs,
-    search.searchOrgs,
-    ...callsOf(unitCalls),
-    ...office.tasksContract,
-    ...extensionContract,
-    ...history.historyContract,
-    ...timeline.timelineContract,
-    ...orgRecordContract,
-    ...orgRecordImportContract,
-    ...change.changesContract,
-    ...floatingContract,
-  ],
   routes: [
     bind(org.orgTree, readTree),
     bind(org.listOrgs, readList),

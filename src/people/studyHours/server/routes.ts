@@ -35,7 +35,6 @@ const routes = [
 
 export const studyHoursModule: ServerModule = {
   name: 'studyHours',
-  contract: routes.map(({ endpoint }) => endpoint),
   routes,
   jobs: {
     [hours.HOURS_EXPORT]: hours.runExport,

@@ -3,7 +3,7 @@ import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { ZodError } from 'zod';
-import { CODE, type Endpoint } from '#platform/contract.ts';
+import { CODE } from '#platform/contract.ts';
 import type { Services } from '../context.ts';
 import { errorCode, isConnectionError, isCrossed } from '../database/db.ts';
 import { DISK_FULL, isDiskFull, Refusal, unreadable } from '../errors.ts';
@@ -30,8 +30,8 @@ declare module 'fastify' {
  * Builds the HTTP application. Throws where a declared call is unbound, bound twice, or lacks
  * its access: such a server does not start.
  */
-export async function buildApp(services: Services, contracts: readonly Endpoint[], bindings: readonly Binding[]) {
-  checkBindings(contracts, bindings);
+export async function buildApp(services: Services, bindings: readonly Binding[]) {
+  checkBindings(bindings);
   // Asking for random bytes at every request costs more than finding its route.
   const instance = randomBytes(5).toString('hex');
   let requests = 0;
@@ -120,15 +120,12 @@ function endKeptConnections({ server }: FastifyInstance): void {
   server.once('close', () => clearInterval(closing));
 }
 
-function checkBindings(contracts: readonly Endpoint[], bindings: readonly Binding[]) {
-  const name = (endpoint: Endpoint) => `${endpoint.method} ${endpoint.path}`;
+function checkBindings(bindings: readonly Binding[]) {
+  const name = ({ endpoint }: Binding) => `${endpoint.method} ${endpoint.path}`;
   const bound = new Map<string, number>();
-  for (const { endpoint } of bindings) bound.set(name(endpoint), (bound.get(name(endpoint)) ?? 0) + 1);
-  const faults = contracts.filter((e) => !e.access || bound.get(name(e)) !== 1).map(name);
-  const undeclared = bindings.filter((b) => !contracts.includes(b.endpoint)).map((b) => name(b.endpoint));
-  if (faults.length > 0 || undeclared.length > 0) {
-    throw new Error(`calls not bound exactly once or without access: ${[...faults, ...undeclared].join(', ')}`);
-  }
+  for (const binding of bindings) bound.set(name(binding), (bound.get(name(binding)) ?? 0) + 1);
+  const faults = bindings.filter((binding) => !binding.endpoint.access || bound.get(name(binding)) !== 1).map(name);
+  if (faults.length > 0) throw new Error(`calls not bound exactly once or without access: ${faults.join(', ')}`);
 }
 
 function answerError(

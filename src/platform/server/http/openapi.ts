@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { CODE, type Endpoint } from '#platform/contract.ts';
 import type { Services } from '../context.ts';
 import { Refusal } from '../errors.ts';
+import type { ServerModule } from '../module.ts';
 import { authenticate, tokenOf } from './authenticate.ts';
 import { assertSettled } from './dispatch.ts';
 
@@ -12,10 +13,10 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json =>
   z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' }) as Json;
 
 /** The OpenAPI 3.1 document of all calls, walked from their contracts. */
-export function openApi(modules: readonly { name: string; contract: readonly Endpoint[] }[], title: string): Json {
+export function openApi(modules: readonly Pick<ServerModule, 'name' | 'routes'>[], title: string): Json {
   const paths: Record<string, Json> = {};
-  for (const { name, contract } of modules) {
-    for (const endpoint of contract) {
+  for (const { name, routes } of modules) {
+    for (const { endpoint } of routes) {
       paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(name, endpoint) };
     }
   }

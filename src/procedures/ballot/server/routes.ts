@@ -16,7 +16,6 @@ import * as vote from './service/vote.ts';
 export const ballotModule: ServerModule = {
   name: 'ballot',
   states: ballotStates,
-  contract: contract.ballotContract,
   routes: [
     bind(contract.listBallots, desk.list),
     bind(contract.createBallot, desk.create),

@@ -14,7 +14,6 @@ const HOUR = 3_600;
 export const departureModule: ServerModule = {
   name: 'departure',
   states: variationStates,
-  contract: [...contract.departureContract, exportVariations],
   routes: [
     bind(contract.listVariations, service.list),
     bind(contract.getVariation, service.read),

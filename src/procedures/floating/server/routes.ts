@@ -24,16 +24,6 @@ import { draftAbroad } from './unregistered.ts';
 export const floatingModule: ServerModule = {
   name: 'floating',
   states: floatingStates,
-  contract: [
-    contract.listFloats,
-    exportFloats,
-    contract.getOutflow,
-    contract.getInflow,
-    ...acts.actContract,
-    ...pastCalls.pastContract,
-    ...numberCalls.numbersContract,
-    ...reportCalls.reportContract,
-  ],
   routes: [
     bind(contract.listFloats, read.floats),
     bind(exportFloats, exporting.startList),

@@ -1,6 +1,6 @@
 import { bind } from '#platform/server/http/bind.ts';
 import { bindSheets } from '#platform/server/records/sheets.ts';
-import { dueContract, dueMonth, listDue } from '#procedures/recruitment/contract.due.ts';
+import { dueMonth, listDue } from '#procedures/recruitment/contract.due.ts';
 import * as books from '#procedures/recruitment/contract.forms.ts';
 import * as handovers from '#procedures/recruitment/contract.handover.ts';
 import { DEVELOPMENT_IMPORT } from '#procedures/recruitment/contract.imports.ts';
@@ -10,7 +10,7 @@ import * as said from '#procedures/recruitment/contract.publicity.ts';
 import * as settings from '#procedures/recruitment/contract.settings.ts';
 import * as talks from '#procedures/recruitment/contract.talk.ts';
 import * as templates from '#procedures/recruitment/contract.templates.ts';
-import { proposeTraining, trainingContract } from '#procedures/recruitment/contract.training.ts';
+import { proposeTraining } from '#procedures/recruitment/contract.training.ts';
 import * as words from '#procedures/recruitment/contract.words.ts';
 import { due, month } from './service/due.ts';
 import * as forms from './service/forms.ts';
@@ -25,21 +25,6 @@ import * as template from './service/template.ts';
 import { propose } from './service/training.ts';
 import * as word from './service/words.ts';
 
-/** The calls about all files together: terms, 公示, plan, calendar and numbers. */
-export const registerContract = [
-  ...dueContract,
-  ...said.publicityContract,
-  ...plans.planContract,
-  ...settings.settingsContract,
-  ...books.formsContract,
-  ...handovers.handoverContract,
-  ...talks.talkContract,
-  ...trainingContract,
-  ...templates.templateContract,
-  ...words.wordContract,
-  ...overlays.overlayContract,
-  ...Object.values(DEVELOPMENT_IMPORT),
-];
 export const registerRoutes = [
   ...bindSheets(developmentSheets, DEVELOPMENT_IMPORT),
   bind(listDue, due),

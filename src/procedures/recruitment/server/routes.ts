@@ -4,7 +4,7 @@ import { describeFields } from '#platform/server/log/auditFields.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { encryptedColumn } from '#platform/server/secrecy/encryptedColumns.ts';
 import * as corrections from '#procedures/recruitment/contract.correction.ts';
-import { exportContract, exportFiles, exportReview } from '#procedures/recruitment/contract.export.ts';
+import { exportFiles, exportReview } from '#procedures/recruitment/contract.export.ts';
 import * as meetings from '#procedures/recruitment/contract.meeting.ts';
 import * as opinions from '#procedures/recruitment/contract.opinion.ts';
 import * as own from '#procedures/recruitment/contract.own.ts';
@@ -15,7 +15,7 @@ import { STEP_STATES } from '#procedures/recruitment/rules/path.ts';
 import { announceBelongings } from './belonging.ts';
 import { announceFileMoves } from './moving.ts';
 import { recruitmentStates } from './queries/waits.ts';
-import { registerContract, registerRoutes } from './registers.ts';
+import { registerRoutes } from './registers.ts';
 import * as again from './service/again.ts';
 import * as correction from './service/correction.ts';
 import * as correctionRead from './service/correctionRead.ts';
@@ -43,17 +43,6 @@ export const recruitmentModule: ServerModule = {
   encrypted: [
     encryptedColumn('development_objection', 'content_enc', objection.contentPlace),
     encryptedColumn('development_objection', 'contact_enc', objection.contactPlace),
-  ],
-  contract: [
-    ...contract.fileContract,
-    ...acts.stepContract,
-    ...opinions.opinionContract,
-    ...own.ownContract,
-    ...papers.paperContract,
-    ...exportContract,
-    ...meetings.meetingContract,
-    ...corrections.correctionContract,
-    ...registerContract,
   ],
   routes: [
     bind(contract.listFiles, read.files),

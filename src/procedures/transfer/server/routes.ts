@@ -41,19 +41,6 @@ import * as wholeIn from './service/wholeIn.ts';
 export const transferModule: ServerModule = {
   name: 'transfer',
   states: relationStates,
-  contract: [
-    ...contract.transferContract,
-    ...under.placesContract,
-    exportTransfers,
-    ...settings.settingContract,
-    ...letterCalls.letterContract,
-    ...arrivals.arrivalContract,
-    ...balances.balanceContract,
-    ...proofs.proofContract,
-    batches.startBatch,
-    ...graduateCalls.graduateContract,
-    ...exchanges.exchangeContract,
-  ],
   routes: [
     bind(contract.listTransfers, read.transfers),
     bind(contract.deskCounts, read.desk),

@@ -36,15 +36,6 @@ import { create, drop, update } from './service/write.ts';
 export const newsModule: ServerModule = {
   name: 'news',
   states: archiveStates,
-  contract: [
-    ...columns.columnContract,
-    ...contract.articleContract,
-    ...statistic.statisticsContract,
-    ...desk.deskContract,
-    ...reading.readContract,
-    ...circle.circleContract,
-    ...notice.noticeContract,
-  ],
   routes: [
     bind(columns.listColumns, column.columns),
     bind(columns.createColumn, column.create),

@@ -26,7 +26,6 @@ import { change, draft, drop } from './service/write.ts';
 export const openAffairsModule: ServerModule = {
   name: 'openAffairs',
   states: openAffairsStates,
-  contract: [...contract.affairContract, ...said.feedbackContract, ...boards.boardContract],
   routes: [
     bind(contract.listAffairs, affairs),
     bind(contract.listShown, published),

@@ -21,12 +21,6 @@ import * as steps from './service/steps.ts';
 export const dualReportModule: ServerModule = {
   name: 'dualReport',
   states: dualReportStates,
-  contract: [
-    ...contract.reportContract,
-    ...pairCalls.pairContract,
-    ...coverageCalls.coverageContract,
-    ...configCalls.configContract,
-  ],
   routes: [
     bind(contract.listReports, read.reports),
     bind(contract.listReceived, read.received),

@@ -35,17 +35,6 @@ export const volunteerModule: ServerModule = {
   name: 'volunteer',
   states: volunteerStates,
   subjects: { serviceSignup: ownRows('service_signup') },
-  contract: [
-    ...contract.readContract,
-    ...acts.actContract,
-    ...signupCalls.signupContract,
-    ...ownCalls.ownContract,
-    ...hoursCalls.hoursContract,
-    ...peopleCalls.peopleContract,
-    ...groupCalls.groupContract,
-    ...keeperCalls.keeperContract,
-    ...pairCalls.pairContract,
-  ],
   routes: [
     bind(contract.listActivities, activity.activities),
     bind(contract.getActivity, activity.activity),
