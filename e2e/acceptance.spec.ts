@@ -32,7 +32,7 @@ const WORK = [
   '/affairs/importManage',
 ];
 
-test('38: what is pressed is 24 pixels wide and high, or stands that far apart, at 1440 and at 390 pixels', async ({
+test('what is pressed is 24 pixels wide and high, or stands that far apart, at 1440 and at 390 pixels', async ({
   page,
 }) => {
   await signIn(page, BASE_WORKER);
@@ -47,7 +47,7 @@ test('38: what is pressed is 24 pixels wide and high, or stands that far apart, 
   }
 });
 
-test('38: Tab goes through a page and out at its end; nothing holds it', async ({ page }) => {
+test('Tab goes through a page and out at its end; nothing holds it', async ({ page }) => {
   await signIn(page, BASE_WORKER);
   for (const path of [
     '/partyCommittee',
@@ -86,7 +86,7 @@ test('38: Tab goes through a page and out at its end; nothing holds it', async (
   }
 });
 
-test('15: the link of a view shows those of another organisation no row of it, whatever it names', async ({
+test('the link of a view shows those of another organisation no row of it, whatever it names', async ({
   page,
   another,
 }) => {
@@ -111,7 +111,7 @@ test('15: the link of a view shows those of another organisation no row of it, w
   expect(answer.rows ?? []).toEqual([]);
 });
 
-test('26: an export whose tab was closed is told and fetched when its user comes back', async ({ page, context }) => {
+test('an export whose tab was closed is told and fetched when its user comes back', async ({ page, context }) => {
   await signIn(page, BRANCH_WORKER, LIST);
   await expect(rows(page)).toHaveCount(20);
   await page.getByRole('button', { name: '导出', exact: true }).click();

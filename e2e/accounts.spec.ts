@@ -139,7 +139,7 @@ test('a branch asks, the general branch above is told and approves on a phone, t
   await expect(dialog(page, `${name}的临时密码`).getByLabel('临时密码')).toHaveText(/^[A-Za-z]{8}\d{4}$/);
 });
 
-test('19: a request and a group of people outlive the tab with the names of whom they are about', async ({
+test('a request and a group of people outlive the tab with the names of whom they are about', async ({
   page,
   context,
 }) => {

@@ -102,10 +102,7 @@ test('a matter is raised, two decide at once, one is returned, fixed and approve
   await look(page, 'workflow-mine');
 });
 
-test('30: twenty matters are approved by keys alone, and who raised one never decides it', async ({
-  page,
-  another,
-}) => {
+test('twenty matters are approved by keys alone, and who raised one never decides it', async ({ page, another }) => {
   const admin = await windowOf(another, ADMIN, '/sys/workflow');
   await signIn(page, BASE_WORKER, LIST);
   const branch = await windowOf(another, BRANCH_WORKER, LIST);

@@ -23,7 +23,7 @@ async function expectClean(page: Page): Promise<void> {
   expect(await graveFaults(page, { within: ['dialog'] })).toEqual([]);
 }
 
-test('18: the person dialog: 1000 px, its tabs as the data says, one choice over tabs and pages, nobody twice', async ({
+test('the person dialog: 1000 px, its tabs as the data says, one choice over tabs and pages, nobody twice', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -98,7 +98,7 @@ test('18: the person dialog: 1000 px, its tabs as the data says, one choice over
   await expect(chosen(box)).toHaveCount(taken);
 });
 
-test('18: role type, range, organisation and name narrow the people; one alone; party workers, two at most; all by keys', async ({
+test('role type, range, organisation and name narrow the people; one alone; party workers, two at most; all by keys', async ({
   page,
 }) => {
   await signIn(page, CITY);

@@ -52,7 +52,7 @@ const ENTRIES = [...platformEntries, ...moduleEntries];
 /** In so many portions the widgets are looked at, each in one window. */
 const PORTIONS = 6;
 for (let portion = 0; portion < PORTIONS; portion++) {
-  test(`39: every widget in every look, portion ${portion + 1} of ${PORTIONS}: axe finds nothing serious, no text is too pale, nothing is cut off`, async ({
+  test(`every widget in every look, portion ${portion + 1} of ${PORTIONS}: axe finds nothing serious, no text is too pale, nothing is cut off`, async ({
     page,
   }) => {
     await signIn(page, BASE_WORKER, '/__gallery');
@@ -99,7 +99,7 @@ test('what opens over a page: axe finds nothing serious, Esc closes it and the f
   }
 });
 
-test('32: the calendar’s range swaps, disabled days stay, keys move and lunar days stand', async ({ page }) => {
+test('the calendar’s range swaps, disabled days stay, keys move and lunar days stand', async ({ page }) => {
   await signIn(page, BASE_WORKER, '/__gallery/calendar');
   const range = box(page, '选起止');
   const day = (name: string) => range.locator(`[data-day="${name}"]`);
@@ -165,7 +165,7 @@ test('32: the calendar’s range swaps, disabled days stay, keys move and lunar 
   await expect(late.locator('[data-day="2101-01-01"] small')).toHaveCount(0);
 });
 
-test('32: a list’s filter of days takes a range from the calendar', async ({ page }) => {
+test('a list’s filter of days takes a range from the calendar', async ({ page }) => {
   await signIn(page, BASE_WORKER, '/__gallery/list');
   await page.getByRole('button', { name: /^入党日期/ }).click();
   const popup = page.getByRole('dialog', { name: '入党日期' });
@@ -181,7 +181,7 @@ test('32: a list’s filter of days takes a range from the calendar', async ({ p
   await expect(page.getByText('入党日期：2026-11-09 至 2026-11-17')).toBeVisible();
 });
 
-test('32: a date field takes typing and the calendar; a time is clamped', async ({ page }) => {
+test('a date field takes typing and the calendar; a time is clamped', async ({ page }) => {
   await signIn(page, BASE_WORKER, '/__gallery/date-time');
   const day = page.getByRole('textbox', { name: '谈话日期' });
   await day.fill('2026年3月5日');
@@ -210,7 +210,7 @@ test('32: a date field takes typing and the calendar; a time is clamped', async 
   await expect(options.last()).toHaveText('20:00');
 });
 
-test('33: the Gantt chart of nine and eleven days', async ({ page }) => {
+test('the Gantt chart of nine and eleven days', async ({ page }) => {
   await signIn(page, BASE_WORKER, '/__gallery/gantt');
   const nine = box(page, '九天：按周显示').getByRole('region', { name: '九天的任务' });
   const size = async (selector: string) => (await nine.locator(selector).first().boundingBox())?.width;
@@ -276,7 +276,7 @@ test('a masked value shows after a reason; a QR code can be kept; the banner nam
   ]);
 });
 
-test('39: another look keeps what was typed and the focus, in all four', async ({ page }) => {
+test('another look keeps what was typed and the focus, in all four', async ({ page }) => {
   await signIn(page, BASE_WORKER, '/__gallery/form');
   const name = page.getByRole('textbox', { name: '姓名' }).first();
   await name.fill('黄立新');

@@ -4,7 +4,7 @@ import { BASE_WORKER, CITY } from './support/people.ts';
 import { signIn } from './support/signIn.ts';
 import { go } from './support/test.ts';
 
-test('16: a hundred thousand groups: what is seen is drawn, keys reach both ends, a whole group is taken as far as there is room', async ({
+test('a hundred thousand groups: what is seen is drawn, keys reach both ends, a whole group is taken as far as there is room', async ({
   page,
 }) => {
   const groups = Array.from({ length: 100_000 }, (_, at) => ({
@@ -74,7 +74,7 @@ test('16: a hundred thousand groups: what is seen is drawn, keys reach both ends
   await expect(box.getByText('已选999人')).toBeVisible();
 });
 
-test('17: fifty thousand nodes, all opened: what is seen is drawn, keys reach every end, names are read', async ({
+test('fifty thousand nodes, all opened: what is seen is drawn, keys reach every end, names are read', async ({
   page,
 }) => {
   await signIn(page, BASE_WORKER);

@@ -198,7 +198,7 @@ for (const [provider, path] of [
   ['amap', '/appmaptile'],
   ['baidu', '/tile/'],
 ] as const) {
-  test(`34 ${provider}: its tiles of the city are asked for, and the pictures of one place agree with the marker`, async ({
+  test(`${provider}: its tiles of the city are asked for, and the pictures of one place agree with the marker`, async ({
     page,
   }) => {
     const asked: URL[] = [];

@@ -91,7 +91,7 @@ test('a fault is told at its field, the first one is in the eye, and nothing is 
   await expect(page).toHaveURL(new RegExp(`/affairs/member/browse/${id}$`));
 });
 
-test('22: two people correct one record: the second gets both side by side, and the merge keeps both', async ({
+test('two people correct one record: the second gets both side by side, and the merge keeps both', async ({
   page,
   another,
 }) => {
@@ -120,7 +120,7 @@ test('22: two people correct one record: the second gets both side by side, and 
   expect(data).toMatchObject({ position: '组长', residence: '望江路1号', workUnit: '渡口社区服务站', version: 3 });
 });
 
-test('21: the id card fills birth date and sex, a wrong one is told, it is masked once saved and shown for a reason that the log keeps; 24: deleted with reason and password', async ({
+test('the id card fills birth date and sex, a wrong one is told, it is masked once saved and shown for a reason that the log keeps; deleted with reason and password', async ({
   page,
 }) => {
   await signIn(page, BRANCH_WORKER, LIST);

@@ -4,7 +4,7 @@ import { signIn } from './support/signIn.ts';
 import { askBy, go, test } from './support/test.ts';
 import { expectClean, look, meOf, publish, tabTo, windowOf } from './support/workflow.ts';
 
-test('29: a process is drawn, checked, published and changed by the keyboard alone', async ({ page }) => {
+test('a process is drawn, checked, published and changed by the keyboard alone', async ({ page }) => {
   await signIn(page, ADMIN, '/sys/workflow');
   await expect(page.getByRole('button', { name: '新建流程' })).toBeEnabled();
   await page.getByRole('button', { name: '新建流程' }).press('Enter');

@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Seconds that the slowest files took in the last run that was measured (docs/testing.md). Two workers end together when the
+ * Seconds that the slowest files took in the last run that was measured (vitest, `--reporter=verbose`). Two workers end together when the
  * long ones begin first; a fresh checkout has no durations of its own yet.
  */
 const SECONDS: Readonly<Record<string, number>> = {

@@ -47,7 +47,7 @@ test('labels are proposed by their name or a keyword in the text, at most five, 
   ).toHaveLength(5);
 });
 
-test('18: somebody chosen twice is chosen once, in the place of the first time', () => {
+test('somebody chosen twice is chosen once, in the place of the first time', () => {
   const choice = (id: string, note = '') => ({ id, name: id, note });
   expect(once([choice('甲', '一'), choice('乙'), choice('甲', '二')])).toEqual([choice('甲', '一'), choice('乙')]);
 });
