@@ -32,7 +32,7 @@ const RTF = `{\\rtf1\\ansi ${[1, 2, 3, 4, 5]
   )
   .join('')}}`;
 
-test('28 a paste from Word keeps list, table and pictures, uploads five, and is cleaned', async ({ page }) => {
+test('a paste from Word keeps list, table and pictures, uploads five, and is cleaned', async ({ page }) => {
   await signIn(page, ADMIN, '/contentManager/help/edit');
   const text = page.getByRole('textbox', { name: '内容' });
   await text.click();
@@ -80,7 +80,7 @@ test('28 a paste from Word keeps list, table and pictures, uploads five, and is 
 
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
-test('28 a Word document is taken in with heading, list, table and pictures', async ({ page }) => {
+test('a Word document is taken in with heading, list, table and pictures', async ({ page }) => {
   await signIn(page, ADMIN, '/contentManager/help/edit');
   const text = page.getByRole('textbox', { name: '内容' });
   const choose = async (name: string, buffer: Buffer) => {
@@ -284,7 +284,7 @@ test('the editor comes half a second after its page, 400 pixels high, with inden
   await expect(shown.locator('video')).toHaveCount(1);
 });
 
-test('28 the old paste plug-in: only where the site has switched it on, with its texts, and cleaned like any paste', async ({
+test('the old paste plug-in: only where the site has switched it on, with its texts, and cleaned like any paste', async ({
   page,
 }) => {
   const plan: PluginPlan = { version: '2.4.5', picture: PNG };
@@ -328,7 +328,7 @@ test('28 the old paste plug-in: only where the site has switched it on, with its
   }
 });
 
-test('28 what was typed and not saved is there again after the page was lost', async ({ page }) => {
+test('what was typed and not saved is there again after the page was lost', async ({ page }) => {
   page.on('dialog', (dialog) => dialog.accept());
   await signIn(page, ADMIN, '/contentManager/help/edit');
   const text = page.getByRole('textbox', { name: '内容' });
@@ -348,7 +348,7 @@ test('28 what was typed and not saved is there again after the page was lost', a
 test.describe('the connection is cut on purpose', () => {
   test.use({ faults: [/Failed to load resource|ERR_(FAILED|INTERNET_DISCONNECTED)/] });
 
-  test('28 pictures that do not come wait to be continued, are stopped, or left out', async ({ page }) => {
+  test('pictures that do not come wait to be continued, are stopped, or left out', async ({ page }) => {
     await signIn(page, ADMIN, '/contentManager/help/edit');
     const text = page.getByRole('textbox', { name: '内容' });
     await expect(text).toBeVisible();

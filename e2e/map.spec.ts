@@ -27,7 +27,7 @@ const pretend = (page: Page, provider: string) =>
     }),
   );
 
-test('34 the map opens at the city, zooms from 9 to 18, goes full screen and comes back where it was', async ({
+test('the map opens at the city, zooms from 9 to 18, goes full screen and comes back where it was', async ({
   page,
 }) => {
   await signIn(page, BASE_WORKER, '/map');
@@ -52,7 +52,7 @@ test('34 the map opens at the city, zooms from 9 to 18, goes full screen and com
   await expect(page.locator('.map-scale')).toHaveText(scale ?? '');
 });
 
-test('34 a marker opens its organisation beside it; what is missing says so and leads to where it is fixed', async ({
+test('a marker opens its organisation beside it; what is missing says so and leads to where it is fixed', async ({
   page,
 }) => {
   await signIn(page, BASE_WORKER, '/map');
@@ -93,7 +93,7 @@ test('34 a marker opens its organisation beside it; what is missing says so and 
   await expect(page).toHaveURL(/editOrganization/);
 });
 
-test('34 types and organisation are chosen, kept in the address, and put back', async ({ page }) => {
+test('types and organisation are chosen, kept in the address, and put back', async ({ page }) => {
   await signIn(page, BASE_WORKER, '/map');
   await expect(rows(page).first()).toBeVisible();
   await page.getByRole('checkbox', { name: /^党总支/ }).check();
@@ -129,7 +129,7 @@ test('on a slow line the map says that nothing is there when it is known, not be
   await expect(rows(page).first()).toContainText('渡口第一党支部');
 });
 
-test('34 the map goes to where its user is, and says why it cannot', async ({ page, context }) => {
+test('the map goes to where its user is, and says why it cannot', async ({ page, context }) => {
   await signIn(page, BASE_WORKER, '/map');
   await expect(marks(page).first()).toBeVisible();
   const here = page.getByRole('button', { name: '我的位置' });
@@ -143,7 +143,7 @@ test('34 the map goes to where its user is, and says why it cannot', async ({ pa
   await expect(page.locator('.map-scale')).toHaveText('200米');
 });
 
-test('34 a position that comes when the map is left is let be', async ({ page }) => {
+test('a position that comes when the map is left is let be', async ({ page }) => {
   await page.addInitScript(() => {
     navigator.geolocation.getCurrentPosition = (found) => {
       Object.assign(window, {
@@ -162,7 +162,7 @@ test('34 a position that comes when the map is left is let be', async ({ page })
   await expect(page.getByRole('searchbox', { name: '查找帮助' })).toBeEditable();
 });
 
-test('34 a cluster opens into its markers, and arrow keys go from one to the next', async ({ page }) => {
+test('a cluster opens into its markers, and arrow keys go from one to the next', async ({ page }) => {
   await signIn(page, BASE_WORKER, '/map');
   const cluster = page.getByRole('button', { name: /个组织：/ }).first();
   const name = await cluster.getAttribute('aria-label');
@@ -182,7 +182,7 @@ test('34 a cluster opens into its markers, and arrow keys go from one to the nex
 
 test.describe('with the pictures blocked', () => {
   test.use({ faults: [/DataServer|appmaptile|\/tile\/|Failed to load resource/] });
-  test('34 markers, list and dialog work, and the page says what is amiss', async ({ page }) => {
+  test('markers, list and dialog work, and the page says what is amiss', async ({ page }) => {
     await pretend(page, 'amap');
     await page.route('**/appmaptile**', (route) => route.abort());
     await signIn(page, BASE_WORKER, '/map');
@@ -219,7 +219,7 @@ for (const [provider, path] of [
   });
 }
 
-test('34 5,000 markers are in groups, and no more elements than the view holds', async ({ page }) => {
+test('5,000 markers are in groups, and no more elements than the view holds', async ({ page }) => {
   await page.route(/\/api\/map(\?|$)/, (route) => route.fulfill({ json: MANY_MARKERS }));
   await signIn(page, CITY, '/map');
   await expect(page.getByRole('button', { name: /个组织：/ }).first()).toBeVisible();
@@ -232,7 +232,7 @@ test('34 5,000 markers are in groups, and no more elements than the view holds',
   expect(await marks(page).count()).toBeLessThan(400);
 });
 
-test('34 the coordinates of an organisation are found by name, pressed on the map, and saved', async ({ page }) => {
+test('the coordinates of an organisation are found by name, pressed on the map, and saved', async ({ page }) => {
   await signIn(page, BASE_WORKER, '/affairs/organization');
   const { data } = await ask(page, '/api/map/place?keyWords=%E6%9C%9B%E6%B1%9F%E7%AC%AC%E4%B8%89');
   expect(data.places[0].source).toBe('org');

@@ -61,7 +61,7 @@ test('at 320 pixels, as at 400 % zoom, nothing is cut off sideways', async ({ pa
   }
 });
 
-test('38 what the Tab key reaches is seen: no bar at the bottom lies over it', async ({ page }) => {
+test('what the Tab key reaches is seen: no bar at the bottom lies over it', async ({ page }) => {
   await signIn(page, BASE_WORKER);
   for (const [path, width, height] of [
     ['/affairs/member/edit/add', 1440, 900],

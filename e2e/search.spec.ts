@@ -20,7 +20,7 @@ async function ask(page: Page, words: string): Promise<void> {
 
 const serious = (page: Page) => graveFaults(page, { within: ['.palette'] });
 
-test('13 Ctrl+K finds a person by initials; Enter opens, Esc gives the focus back, the choice comes first next time', async ({
+test('Ctrl+K finds a person by initials; Enter opens, Esc gives the focus back, the choice comes first next time', async ({
   page,
 }) => {
   await signIn(page, BASE_WORKER, '/sys/logs');
@@ -46,7 +46,7 @@ test('13 Ctrl+K finds a person by initials; Enter opens, Esc gives the focus bac
   await page.keyboard.press('Escape');
 });
 
-test('13 arrow keys walk through all groups and round; organisations, units, pages, notices and help open', async ({
+test('arrow keys walk through all groups and round; organisations, units, pages, notices and help open', async ({
   page,
 }) => {
   await signIn(page, BASE_WORKER, '/sys/logs');

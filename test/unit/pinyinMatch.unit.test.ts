@@ -107,7 +107,7 @@ test('acts are those that the role may do; another role only where there is one'
   expect(titles(more)).toEqual(['新增党员', '新增单位', '切换角色', '换成深色', '换成大字', '修改密码', '退出登录']);
 });
 
-test('13 titles are found by signs, pinyin and initials, those that begin so first', () => {
+test('titles are found by signs, pinyin and initials, those that begin so first', () => {
   const found = (typed: string) => findEntries(pagesOf(session, 'city', pages), typed, 6).map(({ title }) => title);
   expect(found('信息')).toEqual(['党员信息', '单位信息']);
   expect(found('dyxx')).toEqual(['党员信息']);

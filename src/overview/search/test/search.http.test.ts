@@ -64,7 +64,7 @@ const titles = async (caller: Caller, words: string, kind: Hit['kind']) =>
   (await hits(caller, words, kind)).map(({ title }) => title);
 
 describe('people', () => {
-  test('13 are found by signs, full pinyin and initials; those called exactly so stand first', async () => {
+  test('are found by signs, full pinyin and initials; those called exactly so stand first', async () => {
     await addPerson('branchA11', '章三丰');
     await addPerson('branchA12', '章三');
     for (const words of ['章三', 'zhangsan', 'Zhang San'])

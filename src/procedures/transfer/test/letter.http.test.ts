@@ -53,7 +53,7 @@ test('what the ledger does not know is typed from the receipt, or the letter is 
   expect(made.result.number).toMatch(/〔\d{4}〕第0001号$/);
 });
 
-test('37 three parts on one A4 sheet with what was issued; the circles in the preview alone; printings are counted', async () => {
+test('three parts on one A4 sheet with what was issued; the circles in the preview alone; printings are counted', async () => {
   const { rows } = await sql<{ id: string }>`select id from relation_transfer where status = 2`.execute(t.db);
   const id = rows[0]?.id ?? '';
   const texts: string[] = [];
