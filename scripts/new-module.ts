@@ -57,7 +57,6 @@ function list(side: 'server' | 'web', name: string, path: string): void {
 function announce({ module: name, noun: one, table, path }: Names): void {
   list('server', `${name}Module`, `./${name}/server/routes.ts`);
   list('web', `${name}Pages`, `./${name}/web/index.tsx`);
-  insert('src/people/org/server/codes.ts', 'after', "  'unit',\n", `  '${table}',\n`);
   insert(
     'scripts/demo/write.ts',
     'before',
@@ -106,7 +105,6 @@ const shared = [
   'scripts/demo/write.ts',
   `src/${ring}/server.ts`,
   `src/${ring}/web.ts`,
-  'src/people/org/server/codes.ts',
   'e2e/pages.spec.ts',
   'e2e/support/examples.ts',
 ];

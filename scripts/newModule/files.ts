@@ -8,6 +8,7 @@ export const filesOf = (n: Names): Readonly<Record<string, string>> => ({
   [`src/${n.ring}/${n.module}/nouns/${n.noun}.ts`]: declaration(n),
   [`src/${n.ring}/${n.module}/server/${n.noun}.ts`]: served(n),
   [`src/${n.ring}/${n.module}/server/routes.ts`]: routes(n),
+  [`src/${n.ring}/${n.module}/server/tables.ts`]: tables(n),
   [`src/${n.ring}/${n.module}/server/seed.ts`]: seed(n),
   [`src/${n.ring}/${n.module}/web/index.tsx`]: manifest(n),
   [`src/${n.ring}/${n.module}/web/${n.noun}.tsx`]: pages(n),
@@ -122,18 +123,25 @@ import { ${noun}, ${noun}Calls } from '../nouns/${noun}.ts';
 export const served${noun.charAt(0).toUpperCase() + noun.slice(1)} = serveNoun(${noun}, ${noun}Calls, nounHouse);
 `;
 
-const routes = ({ module, noun, Noun }: Names) => `import { callsOf } from '#platform/noun/calls.ts';
-import type { ServerModule } from '#platform/server/module.ts';
-import { ${noun}Calls } from '../nouns/${noun}.ts';
+const routes = ({ module, noun, Noun }: Names) => `import type { ServerModule } from '#platform/server/module.ts';
 import { served${Noun} } from './${noun}.ts';
+import { ${module}Tables } from './tables.ts';
 
 export const ${module}Module: ServerModule = {
   name: '${module}',
-  contract: [...callsOf(${noun}Calls)],
+  tables: ${module}Tables,
   routes: [...served${Noun}.routes],
   jobs: { ...served${Noun}.jobs },
   nouns: [served${Noun}],
 };
+`;
+
+const tables = ({ module, table }: Names) => `import type { Tables } from '#platform/server/database/tables.ts';
+
+/** What this room owns. */
+export const ${module}Tables = {
+  ${table}: { org: 'follows', people: { leader_id: { moves: '负责人', key: 'id' } } },
+} satisfies Tables;
 `;
 
 const seed = ({ noun, label }: Names) => `import { nounColumnsOf } from '#platform/server/noun/queries.ts';

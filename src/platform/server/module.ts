@@ -1,6 +1,8 @@
 import type { Endpoint } from '#platform/contract.ts';
 import type { Ctx, Services } from './context.ts';
 import type { Db } from './database/db.ts';
+import { platformTables } from './database/platformTables.ts';
+import { announceTables, type Tables } from './database/tables.ts';
 import type { Binding } from './http/bind.ts';
 import type { IsOwnMatter } from './http/oneself.ts';
 import type { StateWords } from './inbox/waiting.ts';
@@ -145,6 +147,8 @@ export interface VerifyKind {
 /** What a module hands to the server: its calls, the functions behind them, and its background work. */
 export interface ServerModule {
   name: string;
+  /** The tables that it owns: nobody else writes them. */
+  tables?: Tables;
   routes: readonly Binding[];
   /** Kinds of jobs that this module carries out; a registry of functions, never of names from data. */
   jobs?: Readonly<Record<string, JobRunner>>;
@@ -189,9 +193,11 @@ const announced = new WeakSet<ServerModule>();
  * being imported.
  */
 export function announceModules(modules: readonly ServerModule[]): void {
+  announceTables(platformTables);
   for (const module of modules) {
     if (announced.has(module)) continue;
     announced.add(module);
+    announceTables(module.tables ?? {});
     for (const noun of module.nouns ?? []) noun.announce();
     module.announce?.();
   }

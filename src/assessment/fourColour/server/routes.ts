@@ -12,6 +12,7 @@ import * as hand from './hand.ts';
 import { fourColourStates } from './queries/waits.ts';
 import * as scheme from './scheme.ts';
 import * as service from './service.ts';
+import { fourColourTables } from './tables.ts';
 import * as weak from './weak.ts';
 
 const weakRoutes = [
@@ -37,6 +38,7 @@ const handRoutes = [
 
 export const fourColourModule: ServerModule = {
   name: 'fourColour',
+  tables: fourColourTables,
   states: fourColourStates,
   awardDoubts: service.awardDoubts,
   recurring: [

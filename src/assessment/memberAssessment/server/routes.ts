@@ -15,6 +15,7 @@ import * as out from './service/out.ts';
 import * as plans from './service/plans.ts';
 import * as results from './service/results.ts';
 import * as statistics from './service/statistics.ts';
+import { memberAssessmentTables } from './tables.ts';
 
 const routes = [
   bind(contract.statistics, statistics.statistics),
@@ -48,6 +49,7 @@ const routes = [
 
 export const memberAssessmentModule: ServerModule = {
   name: 'memberAssessment',
+  tables: memberAssessmentTables,
   states: assessmentStates,
   subjects: { assessMonth: ownRows('assess_month'), assessExemption: ownRows('assess_exemption') },
   routes,

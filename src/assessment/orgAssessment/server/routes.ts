@@ -15,9 +15,11 @@ import * as report from './service/report.ts';
 import * as reportOut from './service/reportOut.ts';
 import * as score from './service/score.ts';
 import { step } from './service/steps.ts';
+import { orgAssessmentTables } from './tables.ts';
 
 export const orgAssessmentModule: ServerModule = {
   name: 'orgAssessment',
+  tables: orgAssessmentTables,
   states: integralStates,
   routes: [
     bind(contract.listTypes, library.types),

@@ -14,6 +14,7 @@ import * as scores from './service/scores.ts';
 import * as rules from './service/sets.ts';
 import * as sheets from './service/sheetOut.ts';
 import { trial } from './service/trial.ts';
+import { pointsTables } from './tables.ts';
 
 const POST_SECONDS = 3;
 
@@ -49,6 +50,7 @@ const routes = [
 
 export const pointsModule: ServerModule = {
   name: 'points',
+  tables: pointsTables,
   states: pointsStates,
   subjects: { pointHand: ownRows('point_hand') },
   routes,

@@ -21,9 +21,11 @@ import { print, workbook } from './service/reportOut.ts';
 import * as report from './service/reports.ts';
 import * as scores from './service/scores.ts';
 import * as units from './service/units.ts';
+import { trinityTables } from './tables.ts';
 
 export const trinityModule: ServerModule = {
   name: 'trinity',
+  tables: trinityTables,
   states: trinityStates,
   routes: [
     ...servedEvaluation.routes,

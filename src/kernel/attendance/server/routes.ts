@@ -1,4 +1,5 @@
 import type { ServerModule } from '#platform/server/module.ts';
+import { attendanceTables } from './tables.ts';
 
 /** No calls of its own: the rooms above announce their occasions to it (index.ts). */
-export const attendanceModule: ServerModule = { name: 'attendance', routes: [] };
+export const attendanceModule: ServerModule = { name: 'attendance', tables: attendanceTables, routes: [] };

@@ -4,9 +4,11 @@ import { bind } from '#platform/server/http/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { recycledDicts } from './recycle.ts';
 import * as service from './service.ts';
+import { dictionaryTables } from './tables.ts';
 
 export const dictionaryModule: ServerModule = {
   name: 'dictionary',
+  tables: dictionaryTables,
   routes: [
     bind(dict.selectDict, (ctx, input) => service.selectEntries(ctx, input.dictionaryCode)),
     bind(dict.dictTree, service.treeNodes),

@@ -8,9 +8,11 @@ import * as chunks from './service/chunks.ts';
 import * as download from './service/download.ts';
 import { makePermit, receivePasted } from './service/pastePlugin.ts';
 import * as upload from './service/upload.ts';
+import { filesTables } from './tables.ts';
 
 export const filesModule: ServerModule = {
   name: 'files',
+  tables: filesTables,
   states: filesStates,
   routes: [
     bind(calls.ossUpload, upload.uploadFile),

@@ -21,9 +21,11 @@ import {
   version,
   versions,
 } from './service.ts';
+import { helpTables } from './tables.ts';
 
 export const helpModule: ServerModule = {
   name: 'help',
+  tables: helpTables,
   routes: [
     bind(listHelp, documents),
     bind(getHelp, (ctx, { id }) => document(ctx, id)),

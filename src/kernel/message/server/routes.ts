@@ -17,10 +17,12 @@ import { deliverNotices } from './outbox.ts';
 import { messageStates } from './queries/waits.ts';
 import { recycledNotices } from './recycle.ts';
 import { changeOwn, notices, todos, unread } from './service.ts';
+import { messageTables } from './tables.ts';
 import * as service from './urge.ts';
 
 export const messageModule: ServerModule = {
   name: 'message',
+  tables: messageTables,
   states: messageStates,
   routes: [
     bind(listNotices, notices),

@@ -16,9 +16,11 @@ import { announceRightHolders } from './service/rightHolders.ts';
 import { announceRoles } from './service/roles.ts';
 import { announceSeparation } from './service/separation.ts';
 import { announceType } from './service/type.ts';
+import { permissionTables } from './tables.ts';
 
 export const permissionModule: ServerModule = {
   name: 'permission',
+  tables: permissionTables,
   states: permissionStates,
   routes: [...accountRoutes, ...rightRoutes, bind(urgeAboveCall, urgeAbove)],
   jobs: rightJobs,

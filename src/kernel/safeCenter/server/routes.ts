@@ -19,9 +19,11 @@ import { deleteExpired } from './queries.ts';
 import * as questions from './questions.ts';
 import { checkIdentity, prepareReset, questionsFor, reset } from './retrieval.ts';
 import { changePassword, prepareChange } from './service.ts';
+import { safeCenterTables } from './tables.ts';
 
 export const safeCenterModule: ServerModule = {
   name: 'safeCenter',
+  tables: safeCenterTables,
   routes: [
     bind(changeCurrentPassword, changePassword, prepareChange),
     bind(getQuestions, questions.ownQuestions),

@@ -43,6 +43,7 @@ import { enterRole, issueTicket as makeTicket, redeem, signOut } from './service
 import { endMine, listMine } from './sessions.ts';
 import { signIn } from './signIn.ts';
 import { encryptedSiteKeys, siteOf } from './site.ts';
+import { sessionTables } from './tables.ts';
 import { testLoginRoute } from './testLogin.ts';
 import { deleteExpiredWays } from './ways/queries.ts';
 import { wayRoutes } from './ways/routes.ts';
@@ -86,6 +87,7 @@ const stepRoutes = [
 /** The module; the test login is among its calls in a process that runs tests alone. */
 export const makeSessionModule = (withTestLogin: boolean): ServerModule => ({
   name: 'session',
+  tables: sessionTables,
   states: sessionStates,
   routes: [
     bind(frontEndConfig, async (ctx) => {

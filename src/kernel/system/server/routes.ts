@@ -14,9 +14,11 @@ import * as site from './service/site.ts';
 import * as swiper from './service/swiper.ts';
 import { traceExport } from './service/trace.ts';
 import { runVerify, startVerify, status, VERIFY_JOB } from './service/verify.ts';
+import { systemTables } from './tables.ts';
 
 export const systemModule: ServerModule = {
   name: 'system',
+  tables: systemTables,
   routes: [
     bind(contract.listLogs, logs),
     bind(contract.listLogins, logins),

@@ -13,9 +13,11 @@ import * as process from './service/process.ts';
 import { instance, instances } from './service/read.ts';
 import { addSign, handOver, recallSigner } from './service/signer.ts';
 import { sweepDeputies, sweepDue, sweepOrphans } from './service/sweep.ts';
+import { workflowTables } from './tables.ts';
 
 export const workflowModule: ServerModule = {
   name: 'workflow',
+  tables: workflowTables,
   states: workflowStates,
   routes: [
     bind(processes.processChoices, process.choices),

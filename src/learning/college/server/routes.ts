@@ -13,6 +13,7 @@ import * as student from './service/student.ts';
 import { exportRoster, ROSTER_EXPORT, runRosterExport } from './service/studentExport.ts';
 import { studentSheets } from './service/studentSheet.ts';
 import * as test from './service/test.ts';
+import { collegeTables } from './tables.ts';
 
 const routes = [
   bind(calls.listStudents, student.list),
@@ -46,6 +47,7 @@ const routes = [
 
 export const collegeModule: ServerModule = {
   name: 'college',
+  tables: collegeTables,
   states: collegeStates,
   routes,
   jobs: { [ROSTER_EXPORT]: runRosterExport },

@@ -16,6 +16,7 @@ import * as learn from './service/learn.ts';
 import { tend } from './service/progress.ts';
 import * as training from './service/training.ts';
 import { trainingSheets } from './service/trainingSheet.ts';
+import { courseTables } from './tables.ts';
 
 const FIVE_MINUTES = 300;
 
@@ -49,6 +50,7 @@ const routes = [
 
 export const courseModule: ServerModule = {
   name: 'course',
+  tables: courseTables,
   states: courseStates,
   subjects: { training: ownRows('learning_training_person', 'training_id') },
   routes,

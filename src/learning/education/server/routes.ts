@@ -22,9 +22,11 @@ import * as tv from './service/tv.ts';
 import * as unit from './service/units.ts';
 import * as video from './service/videos.ts';
 import * as watch from './service/watch.ts';
+import { educationTables } from './tables.ts';
 
 export const educationModule: ServerModule = {
   name: 'education',
+  tables: educationTables,
   states: educationStates,
   routes: [
     bind(unitCalls.listUnits, unit.units),

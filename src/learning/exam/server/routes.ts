@@ -25,9 +25,11 @@ import { scoreSheets } from './service/scoreSheet.ts';
 import * as sit from './service/sit.ts';
 import { announcePictures } from './service/stem.ts';
 import * as steps from './service/steps.ts';
+import { examTables } from './tables.ts';
 
 export const examModule: ServerModule = {
   name: 'exam',
+  tables: examTables,
   states: examStates,
   subjects: { exam: hasSat, examPerson: ownRows('exam_person') },
   routes: [

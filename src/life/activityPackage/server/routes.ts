@@ -4,9 +4,11 @@ import { describeFields } from '#platform/server/log/auditFields.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { servedPackage } from './package.ts';
 import * as service from './service.ts';
+import { activityPackageTables } from './tables.ts';
 
 export const activityPackageModule: ServerModule = {
   name: 'activityPackage',
+  tables: activityPackageTables,
   routes: [
     ...servedPackage.routes,
     bind(contract.setFiles, service.setFiles),

@@ -14,9 +14,11 @@ import { figures, figuresPaper, itemPaper, sheet } from './service/figures.ts';
 import * as items from './service/items.ts';
 import { announceFiles, list, part, report } from './service/parts.ts';
 import { announceUrging, decide, finish, recall, reportProgress } from './service/reports.ts';
+import { keyWorkTables } from './tables.ts';
 
 export const keyWorkModule: ServerModule = {
   name: 'keyWork',
+  tables: keyWorkTables,
   states: keyWorkStates,
   routes: [
     ...servedItem.routes,

@@ -48,6 +48,7 @@ import * as star from './service/star.ts';
 import * as steps from './service/steps.ts';
 import { tally } from './service/tally.ts';
 import * as transcript from './service/transcript.ts';
+import { orgLifeTables } from './tables.ts';
 
 const HOUR = 3600;
 
@@ -148,6 +149,7 @@ const routes = [
 
 export const orgLifeModule: ServerModule = {
   name: 'orgLife',
+  tables: orgLifeTables,
   states: eventStates,
   routes,
   jobs: {

@@ -15,9 +15,11 @@ import * as conditions from './service/conditions.ts';
 import * as handIns from './service/handIns.ts';
 import * as materials from './service/materials.ts';
 import * as open from './service/open.ts';
+import { specialActivityTables } from './tables.ts';
 
 export const specialActivityModule: ServerModule = {
   name: 'specialActivity',
+  tables: specialActivityTables,
   states: specialActivityStates,
   routes: [
     ...servedActivity.routes,

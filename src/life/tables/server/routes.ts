@@ -14,9 +14,11 @@ import { fillFaultFile, fillTemplate, readFillSheet } from './service/sheet.ts';
 import { fillPaper, runExport, SUM_EXPORT, startExport, sum, sumPaper } from './service/sums.ts';
 import * as tables from './service/tables.ts';
 import { servedTable } from './table.ts';
+import { tablesTables } from './tables.ts';
 
 export const tablesModule: ServerModule = {
   name: 'tables',
+  tables: tablesTables,
   states: dataCentreStates,
   routes: [
     ...servedTable.routes,

@@ -49,6 +49,7 @@ import * as lists from './service/taskList.ts';
 import * as out from './service/taskOut.ts';
 import * as task from './service/tasks.ts';
 import { sendUrging } from './service/urgeSms.ts';
+import { tasksTables } from './tables.ts';
 
 const HOUR = 3600;
 const meetingRoutes = [
@@ -130,6 +131,7 @@ const outRoutes = [
 
 export const tasksModule: ServerModule = {
   name: 'tasks',
+  tables: tasksTables,
   states: officeStates,
   routes: [
     bind(parts.officeHome, home.home),

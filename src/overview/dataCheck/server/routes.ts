@@ -5,9 +5,11 @@ import type { ServerModule } from '#platform/server/module.ts';
 import { dataManageStates } from './queries/waits.ts';
 import * as rows from './service/rows.ts';
 import * as runs from './service/run.ts';
+import { dataCheckTables } from './tables.ts';
 
 export const dataCheckModule: ServerModule = {
   name: 'dataCheck',
+  tables: dataCheckTables,
   states: dataManageStates,
   routes: [
     bind(contract.listRuns, runs.runs),

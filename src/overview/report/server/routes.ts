@@ -8,9 +8,11 @@ import { address, common } from './common.ts';
 import { REPORT_EXPORT, runExport, startExport } from './export.ts';
 import { figures, list, print } from './service.ts';
 import { drop, read, save } from './setting.ts';
+import { reportTables } from './tables.ts';
 
 export const reportModule: ServerModule = {
   name: 'report',
+  tables: reportTables,
   routes: [
     bind(contract.getReport, figures),
     bind(contract.listReport, list),

@@ -9,9 +9,11 @@ import { memberWallOf } from './service/memberWall.ts';
 import { orgWallOf } from './service/orgWall.ts';
 import * as screens from './service/screens.ts';
 import * as second from './service/second.ts';
+import { screenTables } from './tables.ts';
 
 export const screenModule: ServerModule = {
   name: 'screen',
+  tables: screenTables,
   routes: [
     bind(contract.listScreens, screens.list),
     bind(contract.getScreen, screens.get),

@@ -19,6 +19,7 @@ import {
 } from './nouns.ts';
 import { boxStates } from './queries/waits.ts';
 import * as share from './share.ts';
+import { terminalTables } from './tables.ts';
 
 const served = [
   servedDevice,
@@ -33,6 +34,7 @@ const served = [
 
 export const terminalModule: ServerModule = {
   name: 'terminal',
+  tables: terminalTables,
   states: boxStates,
   routes: [
     ...served.flatMap(({ routes }) => routes),

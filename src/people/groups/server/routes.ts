@@ -17,9 +17,11 @@ import * as groupService from './service/groups.ts';
 import * as labelService from './service/labels.ts';
 import * as peopleService from './service/people.ts';
 import * as wordService from './service/words.ts';
+import { groupsTables } from './tables.ts';
 
 export const groupsModule: ServerModule = {
   name: 'groups',
+  tables: groupsTables,
   routes: [
     bind(words.listWords, wordService.words),
     bind(words.usedWords, wordService.used),

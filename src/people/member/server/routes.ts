@@ -52,11 +52,13 @@ import * as query from './service/query.ts';
 import * as record from './service/record.ts';
 import { revealPhones } from './service/revealPhones.ts';
 import * as selfEdit from './service/selfEdit.ts';
+import { memberTables } from './tables.ts';
 
 const labels = { ...FIELD_LABELS, ...recordLabels(ALL_RECORDS) };
 
 export const memberModule: ServerModule = {
   name: 'member',
+  tables: memberTables,
   states: memberStates,
   routes: [
     bind(contract.listMembers, (ctx, input) => list.listMembers(ctx, input)),

@@ -32,10 +32,12 @@ import { ORG_RECORD_EXPORT, runRecordExport } from './service/recordExport.ts';
 import { runTermExport, startTermExport, TERM_EXPORT } from './service/termExport.ts';
 import { goBack, readEarlier, readTimeline } from './service/timeline.ts';
 import { addOrg, checkName, dropOrg, editOrg, moveOrg } from './service/write.ts';
+import { orgTables } from './tables.ts';
 import { units } from './units.ts';
 
 export const orgModule: ServerModule = {
   name: 'org',
+  tables: orgTables,
   states: orgStates,
   routes: [
     bind(org.orgTree, readTree),

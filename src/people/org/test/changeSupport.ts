@@ -9,9 +9,9 @@ import {
   listChangeOrgs,
   operateChange,
 } from '#people/org/contract.changes.ts';
-import { FOLLOWING } from '#people/org/server/codes.ts';
 import { recountOrgs } from '#people/org/server/recount.ts';
 import type { InputOf } from '#platform/contract.ts';
+import { followingTables } from '#platform/server/database/tables.ts';
 import { foldCounters } from '#platform/server/sums/counters.ts';
 import type { Caller, TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
@@ -97,7 +97,7 @@ export async function expectCounted(t: TestApp): Promise<void> {
 /** Rows of all tables whose code is not that of any organisation. */
 export async function strays(t: TestApp): Promise<string[]> {
   const found: string[] = [];
-  for (const table of FOLLOWING) {
+  for (const table of followingTables()) {
     const { rows } = await sql`
       select from ${sql.table(table)} r
        where org_code <> '' and not exists (select from organisation o where o.code = r.org_code)`.execute(t.db);

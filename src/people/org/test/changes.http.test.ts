@@ -14,8 +14,9 @@ import {
 import { historyField } from '#people/org/contract.history.ts';
 import { getOrg, listOrgs, orgTree } from '#people/org/contract.ts';
 import { unitCalls } from '#people/org/nouns/unit.ts';
-import { FOLLOWING, STAYING } from '#people/org/server/codes.ts';
 import { settleCodes } from '#people/org/server/queries/codes.ts';
+import { platformTables } from '#platform/server/database/platformTables.ts';
+import type { OnMove } from '#platform/server/database/tables.ts';
 import { TINY_PNG } from '../../../../test/http/samples.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
@@ -290,7 +291,7 @@ describe('who and what', () => {
         join information_schema.tables t using (table_schema, table_name)
        where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.column_name like '%org\\_code%'
        order by 1`.execute(t.db);
-    expect(rows.map(({ table }) => table)).toEqual([...FOLLOWING, ...Object.keys(STAYING)].toSorted());
+    expect(rows.map(({ table }) => table)).toEqual(tellingTables(t));
     const others = await sql<{ place: string }>`
       select c.table_name || '.' || c.column_name as place from information_schema.columns c
         join information_schema.tables t using (table_schema, table_name)
@@ -307,6 +308,18 @@ describe('who and what', () => {
     ]);
   });
 });
+
+/** The tables that say what a move does with them, but for views. */
+function tellingTables({ services }: TestApp): string[] {
+  const owned: Readonly<Record<string, { org?: OnMove }>> = Object.assign(
+    {},
+    platformTables,
+    ...services.modules.map(({ tables }) => tables),
+  );
+  return Object.keys(owned)
+    .filter((name) => owned[name]?.org && name !== 'usable_grant')
+    .toSorted();
+}
 
 test('the tree of a chosen county is read without waiting while another one changes', async () => {
   const change = await prepare(city, MOVE);

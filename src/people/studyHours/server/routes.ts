@@ -9,6 +9,7 @@ import * as papers from './service/certificatePaper.ts';
 import * as hours from './service/hours.ts';
 import { remind } from './service/remind.ts';
 import { tally } from './service/tally.ts';
+import { studyHoursTables } from './tables.ts';
 
 const SIX_HOURS = 6 * 3600;
 
@@ -35,6 +36,7 @@ const routes = [
 
 export const studyHoursModule: ServerModule = {
   name: 'studyHours',
+  tables: studyHoursTables,
   routes,
   jobs: {
     [hours.HOURS_EXPORT]: hours.runExport,

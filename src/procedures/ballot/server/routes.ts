@@ -12,9 +12,11 @@ import { keyPlace } from './service/common.ts';
 import * as desk from './service/desk.ts';
 import * as print from './service/print.ts';
 import * as vote from './service/vote.ts';
+import { ballotTables } from './tables.ts';
 
 export const ballotModule: ServerModule = {
   name: 'ballot',
+  tables: ballotTables,
   states: ballotStates,
   routes: [
     bind(contract.listBallots, desk.list),

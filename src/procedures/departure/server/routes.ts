@@ -8,11 +8,13 @@ import { openDrafts } from './drafts.ts';
 import { runExport, startExport, VARIATION_EXPORT } from './export.ts';
 import { variationStates } from './queries/waits.ts';
 import * as service from './service.ts';
+import { departureTables } from './tables.ts';
 
 const HOUR = 3_600;
 
 export const departureModule: ServerModule = {
   name: 'departure',
+  tables: departureTables,
   states: variationStates,
   routes: [
     bind(contract.listVariations, service.list),

@@ -48,12 +48,14 @@ import { remind } from './service/remind.ts';
 import { runSheets, SHEETS_JOB, startSheets } from './service/sheets.ts';
 import * as standard from './service/standards.ts';
 import * as trying from './service/trial.ts';
+import { duesTables } from './tables.ts';
 import { refreshDuesTodos } from './todos.ts';
 
 const DAY = 86_400;
 
 export const duesModule: ServerModule = {
   name: 'dues',
+  tables: duesTables,
   states: duesStates,
   subjects: { duesRelief: ownRows('dues_relief') },
   routes: [

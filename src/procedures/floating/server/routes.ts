@@ -19,10 +19,12 @@ import * as out from './service/out.ts';
 import * as past from './service/past.ts';
 import * as read from './service/read.ts';
 import * as report from './service/report.ts';
+import { floatingTables } from './tables.ts';
 import { draftAbroad } from './unregistered.ts';
 
 export const floatingModule: ServerModule = {
   name: 'floating',
+  tables: floatingTables,
   states: floatingStates,
   routes: [
     bind(contract.listFloats, read.floats),

@@ -36,9 +36,11 @@ import * as read from './service/read.ts';
 import { REVIEW_EXPORT, runReview, startReview } from './service/review.ts';
 import * as steps from './service/steps.ts';
 import { announceWords } from './service/words.ts';
+import { recruitmentTables } from './tables.ts';
 
 export const recruitmentModule: ServerModule = {
   name: 'recruitment',
+  tables: recruitmentTables,
   states: recruitmentStates,
   encrypted: [
     encryptedColumn('development_objection', 'content_enc', objection.contentPlace),

@@ -37,9 +37,11 @@ import * as starts from './service/start.ts';
 import * as undoing from './service/undo.ts';
 import * as wholes from './service/whole.ts';
 import * as wholeIn from './service/wholeIn.ts';
+import { transferTables } from './tables.ts';
 
 export const transferModule: ServerModule = {
   name: 'transfer',
+  tables: transferTables,
   states: relationStates,
   routes: [
     bind(contract.listTransfers, read.transfers),

@@ -32,9 +32,11 @@ import * as statistics from './service/statistics.ts';
 import * as steps from './service/steps.ts';
 import { searchNewWords } from './service/wordScan.ts';
 import { create, drop, update } from './service/write.ts';
+import { newsTables } from './tables.ts';
 
 export const newsModule: ServerModule = {
   name: 'news',
+  tables: newsTables,
   states: archiveStates,
   routes: [
     bind(columns.listColumns, column.columns),

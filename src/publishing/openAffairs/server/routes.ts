@@ -22,9 +22,11 @@ import { affair, affairs, published, version, versions } from './service/read.ts
 import { announceFiles } from './service/rights.ts';
 import * as steps from './service/steps.ts';
 import { change, draft, drop } from './service/write.ts';
+import { openAffairsTables } from './tables.ts';
 
 export const openAffairsModule: ServerModule = {
   name: 'openAffairs',
+  tables: openAffairsTables,
   states: openAffairsStates,
   routes: [
     bind(contract.listAffairs, affairs),

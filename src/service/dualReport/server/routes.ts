@@ -17,9 +17,11 @@ import * as pair from './service/pair.ts';
 import * as read from './service/read.ts';
 import * as receipt from './service/receipt.ts';
 import * as steps from './service/steps.ts';
+import { dualReportTables } from './tables.ts';
 
 export const dualReportModule: ServerModule = {
   name: 'dualReport',
+  tables: dualReportTables,
   states: dualReportStates,
   routes: [
     bind(contract.listReports, read.reports),

@@ -30,9 +30,11 @@ import * as pair from './service/pair.ts';
 import * as pairExport from './service/pairExport.ts';
 import * as people from './service/people.ts';
 import * as signups from './service/signups.ts';
+import { volunteerTables } from './tables.ts';
 
 export const volunteerModule: ServerModule = {
   name: 'volunteer',
+  tables: volunteerTables,
   states: volunteerStates,
   subjects: { serviceSignup: ownRows('service_signup') },
   routes: [

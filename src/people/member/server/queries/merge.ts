@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { REFERENCES, type Reference } from '#people/member/rules/references.ts';
 import { type Db, dbToday } from '#platform/server/database/db.ts';
 import { peopleWithin, type Scope } from '#platform/server/database/scope.ts';
+import { type OnMerge, personColumns, type TableName } from '#platform/server/database/tables.ts';
 import type { Vault } from '#platform/server/secrecy/crypto.ts';
 import type { MemberRecord } from './record.ts';
 
@@ -24,23 +24,35 @@ export async function readBoth(db: Db, scope: Scope, ids: readonly string[]): Pr
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-const MOVING = REFERENCES.filter(({ how }) => how === 'move');
+/** A column whose rows follow a person who is merged into another one. */
+type Reference = { table: TableName; column: string } & Extract<OnMerge<Record<string, unknown>>, { moves: string }>;
+
+/** Those of all rooms, in their order. */
+const moving = (): Reference[] =>
+  personColumns().flatMap(({ table, column, on }) => ('moves' in on ? [{ table, column, ...on }] : []));
 const nameOf = ({ table, column }: Reference) => `${table}.${column}`;
 /** The references are constants of the program; a person's id is digits. */
 const onlyOf = ({ only }: Reference) => sql.raw(only ?? 'true');
-const freeOf = ({ taken }: Reference, kept: string) =>
-  sql.raw(taken ? `not coalesce((${taken.replaceAll('$kept', `'${BigInt(kept)}'::bigint`)}), false)` : 'true');
+function freeOf({ table, column, same, taken }: Reference, kept: string) {
+  const beside = same?.map((key) => ` and t.${key} = r.${key}`).join('');
+  const when = [
+    ...(taken === undefined ? [] : [`(${taken})`]),
+    ...(beside === undefined ? [] : [`exists (select from ${table} t where t.${column} = $kept${beside})`]),
+  ].join(' and ');
+  return sql.raw(when ? `not coalesce((${when.replaceAll('$kept', `'${BigInt(kept)}'::bigint`)}), false)` : 'true');
+}
 
 /** What of a person would move, counted, by the labels of the references. */
 export async function countHanging(db: Db, id: string): Promise<{ label: string; count: number }[]> {
-  const pieces = MOVING.map(
+  const references = moving();
+  const pieces = references.map(
     (reference, at) => sql`
       select ${at}::int as at, count(*)::int as n from ${sql.table(reference.table)} r
        where ${sql.ref(`r.${reference.column}`)} = ${id} and ${onlyOf(reference)}`,
   );
   const { rows } = await sql<{ at: number; n: number }>`
     select at, n from (${sql.join(pieces, sql` union all `)}) as c where n > 0 order by at`.execute(db);
-  return rows.map(({ at, n }) => ({ label: MOVING[at]?.label ?? '', count: n }));
+  return rows.map(({ at, n }) => ({ label: references[at]?.moves ?? '', count: n }));
 }
 
 /** Keys of the rows that moved, by table and column. */
@@ -48,15 +60,15 @@ export type Moved = Readonly<Record<string, readonly string[]>>;
 
 /** What a merge moved, counted, by the labels of the references. */
 export const countMoved = (moved: Moved): { label: string; count: number }[] =>
-  MOVING.map((reference) => ({ label: reference.label, count: moved[nameOf(reference)]?.length ?? 0 })).filter(
-    ({ count }) => count > 0,
-  );
+  moving()
+    .map((reference) => ({ label: reference.moves, count: moved[nameOf(reference)]?.length ?? 0 }))
+    .filter(({ count }) => count > 0);
 
 /** Makes the rows that name one person name another; answers which. What the other has already stays. */
 export async function moveReferences(db: Db, from: string, to: { id: string; orgCode: string }): Promise<Moved> {
   const moved: Record<string, readonly string[]> = {};
-  for (const reference of MOVING) {
-    const key = sql.ref(`r.${reference.key ?? 'id'}`);
+  for (const reference of moving()) {
+    const key = sql.ref(`r.${reference.key}`);
     const { rows } = await sql<{ key: string }>`
       update ${sql.table(reference.table)} r set ${sql.ref(reference.column)} = ${to.id}
              ${reference.placed ? sql`, org_code = ${to.orgCode}` : sql``}
@@ -72,14 +84,14 @@ export async function moveReferences(db: Db, from: string, to: { id: string; org
  * one may have been written by work that was under way during the merge.
  */
 export async function moveBack(db: Db, moved: Moved, from: string, to: { id: string; orgCode: string }): Promise<void> {
-  for (const reference of MOVING) {
+  for (const reference of moving()) {
     const keys = moved[nameOf(reference)];
     if (!keys) continue;
     await sql`
       update ${sql.table(reference.table)} r set ${sql.ref(reference.column)} = ${to.id}
              ${reference.placed ? sql`, org_code = ${to.orgCode}` : sql``}
        where ${sql.ref(`r.${reference.column}`)} = ${from} and ${onlyOf(reference)}
-         and ${sql.ref(`r.${reference.key ?? 'id'}`)}::text = any(${keys}::text[])
+         and ${sql.ref(`r.${reference.key}`)}::text = any(${keys}::text[])
          and ${freeOf(reference, to.id)}`.execute(db);
   }
 }

@@ -45,7 +45,7 @@ function joined(kept: Person, other: Person, wires: readonly string[]): Person {
 }
 
 /**
- * Makes one record of two: the chosen fields go into the kept one, whatever names the other one (rules/references.ts) names the
+ * Makes one record of two: the chosen fields go into the kept one, whatever names the other one (`people` of the tables of all rooms) names the
  * kept one, and the other goes into the recycle bin as merged. One transaction; a snapshot of both is kept for the undoing.
  * @throws body code 600 at a chosen field that cannot stand beside the others, 409 where a record was changed since the comparison
  */

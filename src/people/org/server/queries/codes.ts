@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/database/db.ts';
 import { within, workerScope } from '#platform/server/database/scope.ts';
+import { followingTables } from '#platform/server/database/tables.ts';
 import { FOLD_LOCK } from '#platform/server/sums/counters.ts';
-import { FOLLOWING } from '../codes.ts';
 
 /** A subtree that got another code. */
 export interface CodeMove {
@@ -19,7 +19,7 @@ const NAMES_WAITING = 65_536;
  */
 export async function rewriteCodes(db: Db, { from, to }: CodeMove): Promise<void> {
   await sql`select set_config('gin_pending_list_limit', ${String(NAMES_WAITING)}, true)`.execute(db);
-  for (const table of FOLLOWING) {
+  for (const table of followingTables()) {
     await sql`
       update ${sql.table(table)} set org_code = ${to}::text || substr(org_code, ${from.length + 1}::int)
        where ${within(workerScope(from))}`.execute(db);

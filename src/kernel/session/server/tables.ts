@@ -1,0 +1,19 @@
+import type { Tables } from '#platform/server/database/tables.ts';
+
+/** What this room owns. */
+export const sessionTables = {
+  account_openid: {},
+  account_totp: {},
+  captcha: {},
+  login_challenge: {},
+  login_failure: {},
+  login_ticket: {},
+  openid_waiting: {},
+  outside_ticket: {},
+  qr_login: {},
+  recovery_code: {},
+  session: {},
+  sms_code: {},
+  sms_message: {},
+  used_login_code: {},
+} satisfies Tables;

@@ -1,0 +1,16 @@
+import type { Tables } from '#platform/server/database/tables.ts';
+
+/** What this room owns. */
+export const terminalTables = {
+  box_book: { org: 'follows' },
+  box_device: { org: 'follows' },
+  box_event: { org: 'follows' },
+  box_honor: { org: 'follows' },
+  box_media: { org: 'follows' },
+  box_publicity: { org: 'follows' },
+  box_share: {},
+  box_share_take: {},
+  box_shown: {},
+  box_study: { org: 'follows' },
+  box_welcome: { org: 'follows' },
+} satisfies Tables;

@@ -1,0 +1,32 @@
+import type { Tables } from '#platform/server/database/tables.ts';
+
+/** What this room owns. */
+export const volunteerTables = {
+  service_activity: { org: 'follows' },
+  service_keeper: {
+    org: 'follows',
+    people: {
+      member_id: {
+        moves: '志愿活动现场管理员',
+        key: 'id',
+        // Nobody holds it twice at once for one organisation.
+        taken:
+          'r.revoked_at is null and not r.is_past and exists (select from service_keeper t where t.member_id = $kept and t.org_id = r.org_id and t.revoked_at is null and not t.is_past)',
+      },
+    },
+  },
+  service_pair: {
+    org: 'follows',
+    people: {
+      member_id: {
+        moves: '结对帮扶',
+        key: 'id',
+        taken:
+          'r.state in (0, 1) and exists (select from service_pair t where t.member_id = $kept and t.other_id = r.other_id and t.person_name = r.person_name and t.state in (0, 1))',
+      },
+    },
+  },
+  service_person: { people: { member_id: { left: 'Sums of the recognised hours, which follow what moves' } } },
+  service_signup: { org: 'follows', people: { member_id: { moves: '志愿活动', key: 'id', same: ['activity_id'] } } },
+  service_visit: {},
+} satisfies Tables;
