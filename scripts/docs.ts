@@ -22,7 +22,8 @@ function callsPage(): string {
     'Generated from the contracts (`npm run docs`); the review of a change to who may do what starts here.',
     '',
   ];
-  const parts = serverModules.flatMap(({ name, routes }) => [
+  const answering = serverModules.filter(({ routes }) => routes.length > 0);
+  const parts = answering.flatMap(({ name, routes }) => [
     `## ${name}`,
     '',
     '| call | access | scope | audit | summary |',
