@@ -6,7 +6,7 @@ import type { Database } from '../../../db/types.ts';
 export type PartTable = keyof Database;
 
 /**
- * Work that an organisation gives to others below it, as a handover moves it (`platform/givenCalls.ts` has what its calls share).
+ * Work that an organisation gives to others below it, as a handover moves it (`house/givenCalls.ts` has what its calls share).
  * What is given has `title`, `state` and the columns of a noun.
  */
 export interface GivenTable {

@@ -128,7 +128,7 @@ interface GivenDecision {
   ) => Promise<number>;
 }
 
-/** `decideAbove` for work that was given below, by `decisionInput` of `platform/givenCalls.ts`; a return wants a reason. */
+/** `decideAbove` for work that was given below, by `decisionInput` of `house/givenCalls.ts`; a return wants a reason. */
 export function decideGiven(
   ctx: Ctx,
   row: BeforeAbove,

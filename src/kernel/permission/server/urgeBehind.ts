@@ -6,7 +6,7 @@ import { tellWorkers } from './tell.ts';
  * Urges the organisations that are behind, each once in two hours, and notes it at their parts, in the caller's transaction.
  * @param table of the parts
  * @param url the page of a part
- * @returns as `urged` of `platform/givenCalls.ts` says it
+ * @returns as `urged` of `house/givenCalls.ts` says it
  */
 export async function urgeBehind(
   ctx: Ctx,
