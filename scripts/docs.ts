@@ -2,7 +2,6 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { serverModules } from '#rooms/server.ts';
 import { messagesPage } from './docs/messages.ts';
 import { securityPage } from './docs/security.ts';
-import { PLANNED_ROUTES, plannedRoutesSource } from './planned-routes.ts';
 import { PLACE_SYLLABLES, placeSyllablesSource, SYLLABLES, syllablesSource } from './syllables.ts';
 
 /** Writes the generated documents; with `--check` only compares and ends with code 1 on a difference. */
@@ -10,7 +9,6 @@ const documents: Record<string, () => string> = {
   'docs/calls.md': callsPage,
   'docs/messages.md': messagesPage,
   'docs/security.md': securityPage,
-  [PLANNED_ROUTES]: plannedRoutesSource,
   [SYLLABLES]: syllablesSource,
   [PLACE_SYLLABLES]: placeSyllablesSource,
 };

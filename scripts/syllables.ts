@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CITY_SEATS } from '#platform/places/citySeats.ts';
 import { REGIONS } from '#platform/places/regions.ts';
 import { textReadings } from '#platform/server/database/nameSearch.ts';
+import { ROOM_ORDER } from './check/structure.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -10,7 +11,7 @@ export const SYLLABLES = 'src/kernel/shell/web/search/syllables.ts';
 /** Where the titles of pages, menu entries and acts stand. */
 const SOURCES = [
   'docs/routes.txt',
-  'src/kernel/shell/web/menu.ts',
+  ...ROOM_ORDER.map((room) => `src/${room}/web/index.tsx`).filter((file) => existsSync(resolve(root, file))),
   'src/kernel/shell/web/search/entries.ts',
   'src/procedures/recruitment/web/places.ts',
 ];

@@ -6,6 +6,7 @@ export const filesOf = (n: Names): Readonly<Record<string, string>> => ({
   [`db/migrations/${n.number}_${n.table}.sql`]: migration(n),
   [`src/${n.ring}/${n.module}/README.md`]: readme(n),
   [`src/${n.ring}/${n.module}/nouns/${n.noun}.ts`]: declaration(n),
+  [`src/${n.ring}/${n.module}/rules.rights.ts`]: rights(n),
   [`src/${n.ring}/${n.module}/server/${n.noun}.ts`]: served(n),
   [`src/${n.ring}/${n.module}/server/routes.ts`]: routes(n),
   [`src/${n.ring}/${n.module}/server/tables.ts`]: tables(n),
@@ -124,16 +125,24 @@ export const served${noun.charAt(0).toUpperCase() + noun.slice(1)} = serveNoun($
 `;
 
 const routes = ({ module, noun, Noun }: Names) => `import type { ServerModule } from '#platform/server/module.ts';
+import { ${module}Rights } from '../rules.rights.ts';
 import { served${Noun} } from './${noun}.ts';
 import { ${module}Tables } from './tables.ts';
 
 export const ${module}Module: ServerModule = {
   name: '${module}',
+  rights: ${module}Rights,
   tables: ${module}Tables,
   routes: [...served${Noun}.routes],
   jobs: { ...served${Noun}.jobs },
   nouns: [served${Noun}],
 };
+`;
+
+const rights = ({ module, label }: Names) => `import type { RightGroup } from '#platform/acts/rights.ts';
+
+/** Where the rights of this room stand. */
+export const ${module}Rights: readonly RightGroup[] = [{ group: '${label}', order: 305, starts: ['${module}'] }];
 `;
 
 const tables = ({ module, table }: Names) => `import type { Tables } from '#platform/server/database/tables.ts';
@@ -165,9 +174,21 @@ export const ${noun}Rows = (orgs: readonly { id: number; code: string; name: str
 
 const manifest = ({ module, noun, label, path }: Names) => `import type { WebModule } from '#platform/web/module.ts';
 import { nounRoutes } from '#platform/web/noun/routes.ts';
+import { ${module}Rights } from '../rules.rights.ts';
 
 export const ${module}Pages: WebModule = {
   name: '${module}',
+  rights: ${module}Rights,
+  menu: [
+    {
+      title: '${label}',
+      short: '${label.slice(0, 2)}',
+      icon: 'document',
+      path: '${path}',
+      keys: '${module}:read',
+      worker: ['管理', 1000],
+    },
+  ],
   routes: [
     ...nounRoutes({
       label: '${label}',

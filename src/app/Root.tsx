@@ -10,6 +10,7 @@ import { PageMark } from '#kernel/shell/web/frame/PageMark.tsx';
 import { PasswordDialog } from '#kernel/shell/web/frame/PasswordDialog.tsx';
 import { SessionEndedDialog } from '#kernel/shell/web/frame/SessionEndedDialog.tsx';
 import { keepRoleLinks } from '#kernel/shell/web/roleLinks.ts';
+import type { RightGroup } from '#platform/acts/rights.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { requestJson } from '#platform/web/call/request.ts';
@@ -21,7 +22,7 @@ import { KeptNotes } from '#platform/web/kept/KeptNotes.tsx';
 import { clearOtherModules, forgetLists, rememberPlace } from '#platform/web/list/listMemory.ts';
 import type { PageRoute, PersonTab } from '#platform/web/module.ts';
 import { forgetUnsaved } from '#platform/web/press/unsaved.ts';
-import { BuiltContext, PagesContext, PersonTabsContext } from '#platform/web/route/built.ts';
+import { BuiltContext, PagesContext, PersonTabsContext, RightGroupsContext } from '#platform/web/route/built.ts';
 import { lazyPart } from '#platform/web/route/lazyPart.tsx';
 import { loginPath, opensWithoutLogin, pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { ControlContext, type SessionControl } from '#platform/web/session/control.ts';
@@ -29,6 +30,7 @@ import { may, mustEnrol, SessionContext, SiteContext, useSession, useSite } from
 import { getToken, setToken } from '#platform/web/session/sessionStore.ts';
 import { hasPage } from '#platform/web/session/siteKind.ts';
 import { notifyTabs } from '#platform/web/session/tabs.ts';
+import { MenuContext, type MenuEntry } from '#platform/web/shell/menu.ts';
 import { OfflineBanner } from '#platform/web/shell/OfflineBanner.tsx';
 import { usePage } from '#platform/web/shell/PageHead.tsx';
 import { PageHelp } from '#platform/web/shell/pageHelp.ts';
@@ -49,10 +51,14 @@ const PeopleConditions = lazyPart(async () => ({
 export function Root({
   isBuilt,
   pages,
+  menu,
+  rightGroups,
   personTabs,
 }: {
   isBuilt: (path: string) => boolean;
   pages: readonly PageRoute[];
+  menu: readonly MenuEntry[];
+  rightGroups: readonly RightGroup[];
   personTabs: readonly PersonTab[];
 }) {
   const client = useQueryClient();
@@ -95,15 +101,19 @@ export function Root({
   return (
     <BuiltContext value={isBuilt}>
       <PagesContext value={pages}>
-        <PersonTabsContext value={personTabs}>
-          <ControlContext value={control}>
-            <Progress />
-            <LeaveGuard />
-            {renewing ? <Waiting /> : <Guard key={generation} />}
-            {intranet && <IntranetDialog url={intranet} onStay={() => setIntranet(null)} />}
-            <SessionEndedDialog />
-          </ControlContext>
-        </PersonTabsContext>
+        <MenuContext value={menu}>
+          <RightGroupsContext value={rightGroups}>
+            <PersonTabsContext value={personTabs}>
+              <ControlContext value={control}>
+                <Progress />
+                <LeaveGuard />
+                {renewing ? <Waiting /> : <Guard key={generation} />}
+                {intranet && <IntranetDialog url={intranet} onStay={() => setIntranet(null)} />}
+                <SessionEndedDialog />
+              </ControlContext>
+            </PersonTabsContext>
+          </RightGroupsContext>
+        </MenuContext>
       </PagesContext>
     </BuiltContext>
   );

@@ -18,6 +18,8 @@ const gallery: readonly PageRoute[] =
         },
       ];
 
+const rightGroups = webModules.flatMap(({ rights = [] }) => rights);
+const menu = webModules.flatMap(({ menu: own = [] }) => own);
 const personTabs = webModules.flatMap(({ personTabs: own = [] }) => own);
 const pages = [...webModules.flatMap(({ routes }) => routes), ...gallery];
 
@@ -63,7 +65,7 @@ function routeOf(page: PageRoute): RouteObject {
 function make() {
   return createHashRouter([
     {
-      element: <Root isBuilt={isBuilt} pages={pages} personTabs={personTabs} />,
+      element: <Root isBuilt={isBuilt} pages={pages} menu={menu} rightGroups={rightGroups} personTabs={personTabs} />,
       errorElement: <PageCrash />,
       // The first page's code is on its way while the frame waits for the session.
       hydrateFallbackElement: <div className="waiting-head" />,
@@ -75,7 +77,7 @@ function make() {
         {
           path: '*',
           errorElement: <PageCrash />,
-          lazy: () => loaded(() => import('#kernel/shell/web/Planned.tsx')),
+          lazy: () => loaded(() => import('#kernel/shell/web/Astray.tsx')),
         },
       ],
     },

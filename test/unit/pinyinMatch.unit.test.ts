@@ -6,6 +6,7 @@ import type { PageRoute } from '#platform/web/module.ts';
 import type { Session } from '#platform/web/session/session.ts';
 import { recruitmentPages } from '#procedures/recruitment/web/index.tsx';
 import { PLACE_ROUTES, PLACES } from '#procedures/recruitment/web/places.ts';
+import { webModules } from '#rooms/web.ts';
 
 const read = (text: string) => textReadings(text).map((reading) => [reading]);
 
@@ -55,6 +56,7 @@ const page = (path: string, title: string, permission?: string): PageRoute => ({
   load: () => Promise.reject(new Error('not opened here')),
   ...(permission ? { permission } : {}),
 });
+const menu = webModules.flatMap(({ menu: own = [] }) => own);
 const pages = [
   page('/affairs/member', '党员信息', 'member:read'),
   page('/affairs/member/edit/:id/:identity?', '编辑党员'),
@@ -66,7 +68,7 @@ const pages = [
 ];
 
 test('pages are those that the role may open by themselves, the menu first, each once', () => {
-  expect(pagesOf(session, 'city', pages).map(({ title }) => title)).toEqual([
+  expect(pagesOf(session, 'city', pages, menu).map(({ title }) => title)).toEqual([
     '今日',
     '党员信息',
     '个人党务',
@@ -77,7 +79,7 @@ test('pages are those that the role may open by themselves, the menu first, each
 test('places behind a parameter are found, each by its own right', () => {
   const one = { ...session, permissionKeys: ['dj:fzdy', 'recruit:read', 'recruit:write'] } as Session;
   const found = (of: Session) =>
-    pagesOf(of, 'city', recruitmentPages.routes).flatMap(({ does }) => ('path' in does ? [does.path] : []));
+    pagesOf(of, 'city', recruitmentPages.routes, menu).flatMap(({ does }) => ('path' in does ? [does.path] : []));
   expect(found(one)).toEqual(
     expect.arrayContaining(
       PLACE_ROUTES.filter(({ permission }) => permission !== 'recruit:number').map(({ path }) => path),
@@ -90,7 +92,10 @@ test('places behind a parameter are found, each by its own right', () => {
   );
   expect(found(session).filter((path) => path.startsWith('/affairs/recruitment'))).toEqual([]);
   const titles = (typed: string) =>
-    findEntries(pagesOf(one, 'city', recruitmentPages.routes), typed, 6).map(({ title, detail }) => [title, detail]);
+    findEntries(pagesOf(one, 'city', recruitmentPages.routes, menu), typed, 6).map(({ title, detail }) => [
+      title,
+      detail,
+    ]);
   expect(titles('qixian')).toEqual([['发展党员期限', '发展党员']]);
   expect(titles('rdsqrmd')).toEqual([['入党申请人名单', '发展党员']]);
 });
@@ -108,7 +113,8 @@ test('acts are those that the role may do; another role only where there is one'
 });
 
 test('titles are found by signs, pinyin and initials, those that begin so first', () => {
-  const found = (typed: string) => findEntries(pagesOf(session, 'city', pages), typed, 6).map(({ title }) => title);
+  const found = (typed: string) =>
+    findEntries(pagesOf(session, 'city', pages, menu), typed, 6).map(({ title }) => title);
   expect(found('信息')).toEqual(['党员信息', '单位信息']);
   expect(found('dyxx')).toEqual(['党员信息']);
   expect(found('danwei')).toEqual(['单位信息']);

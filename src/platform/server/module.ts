@@ -1,3 +1,4 @@
+import type { RightGroup } from '#platform/acts/rights.ts';
 import type { Endpoint } from '#platform/contract.ts';
 import type { Ctx, Services } from './context.ts';
 import type { Db } from './database/db.ts';
@@ -147,6 +148,8 @@ export interface VerifyKind {
 /** What a module hands to the server: its calls, the functions behind them, and its background work. */
 export interface ServerModule {
   name: string;
+  /** Where its rights stand among those of all rooms. */
+  rights?: readonly RightGroup[];
   /** The tables that it owns: nobody else writes them. */
   tables?: Tables;
   routes: readonly Binding[];

@@ -1,4 +1,6 @@
 import type { ComponentType } from 'react';
+import type { RightGroup } from '../acts/rights.ts';
+import type { MenuEntry } from './shell/menu.ts';
 
 /** Which parts of the frame a page shows (specification, section 1). */
 export type Chrome = 'full' | 'noSidebar' | 'none';
@@ -44,6 +46,10 @@ export interface PersonTab {
 /** A module's manifest: what the router and the menu know of it. */
 export interface WebModule {
   name: string;
+  /** Where its rights stand among those of all rooms; the same as in its manifest for the server. */
+  rights?: readonly RightGroup[];
+  /** Its places in the menu. */
+  menu?: readonly MenuEntry[];
   routes: readonly PageRoute[];
   personTabs?: readonly PersonTab[];
 }

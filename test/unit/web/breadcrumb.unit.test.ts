@@ -8,6 +8,7 @@ import type { Session } from '#platform/web/session/session.ts';
 import { webModules } from '#rooms/web.ts';
 
 const pages = webModules.flatMap(({ routes }) => routes);
+const menu = webModules.flatMap(({ menu: own = [] }) => own);
 const named = (path: string) => {
   const page = pages.find((one) => one.path === path);
   return page ? fullName(page, 'city') : '';
@@ -31,7 +32,10 @@ describe('当前位置', () => {
     ['an administrator', 1],
     ['a worker', 3],
   ])('shows %s the entry of the menu to which the page belongs', (_who, roleId) => {
-    const menus = { city: menuOf(sessionOf(roleId), 'city'), college: menuOf(sessionOf(roleId), 'college') };
+    const menus = {
+      city: menuOf(menu, sessionOf(roleId), 'city'),
+      college: menuOf(menu, sessionOf(roleId), 'college'),
+    };
     const astray = pages.flatMap((page) => {
       const kind = ofCollege.has(page) ? 'college' : 'city';
       const entry = page.chrome === 'none' ? undefined : entryAt(menus[kind], page.path);

@@ -5,6 +5,7 @@ import { bind } from '#platform/server/http/bind.ts';
 import { describeFields } from '#platform/server/log/auditFields.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { keepChecks } from '#platform/server/sums/keptChecks.ts';
+import { fourColourRights } from '../rules.rights.ts';
 import * as cockpit from './cockpit.ts';
 import { workbook } from './colourSheet.ts';
 import { freeze, freezeDue } from './freezeDue.ts';
@@ -38,6 +39,7 @@ const handRoutes = [
 
 export const fourColourModule: ServerModule = {
   name: 'fourColour',
+  rights: fourColourRights,
   tables: fourColourTables,
   states: fourColourStates,
   awardDoubts: service.awardDoubts,

@@ -1,4 +1,5 @@
 import type { WebModule } from '#platform/web/module.ts';
+import { fourColourRights } from '../rules.rights.ts';
 import { WEAK } from './weakParts.tsx';
 
 const load = () => import('./FourColour.tsx');
@@ -7,6 +8,26 @@ const BOTH = ['四色管理', '/affairs/villageAndcity/index'] as const;
 
 export const fourColourPages: WebModule = {
   name: 'fourColour',
+  rights: fourColourRights,
+  menu: [
+    {
+      title: '四色管理',
+      short: '四色',
+      icon: 'layers',
+      path: '/affairs/villageAndcity/index',
+      keys: 'colour:read',
+      also: ['/affairs/city', '/affairs/village', '/affairs/villageAndcity'],
+      worker: ['分析', 20],
+    },
+    {
+      title: '督查驾驶舱',
+      short: '督查',
+      icon: 'screen',
+      path: '/affairs/cockpit',
+      keys: 'cockpit:read',
+      worker: ['分析', 30],
+    },
+  ],
   routes: [
     { path: '/affairs/villageAndcity/index', title: '四色管理', permission: 'colour:read', folded: true, load },
     {

@@ -6,6 +6,7 @@ import { bind } from '#platform/server/http/bind.ts';
 import { ownRows } from '#platform/server/http/oneself.ts';
 import { describeFields } from '#platform/server/log/auditFields.ts';
 import type { ServerModule } from '#platform/server/module.ts';
+import { memberAssessmentRights } from '../rules.rights.ts';
 import { assessmentStates } from './queries/waits.ts';
 import * as detail from './service/detail.ts';
 import * as exemption from './service/exemption.ts';
@@ -49,6 +50,7 @@ const routes = [
 
 export const memberAssessmentModule: ServerModule = {
   name: 'memberAssessment',
+  rights: memberAssessmentRights,
   tables: memberAssessmentTables,
   states: assessmentStates,
   subjects: { assessMonth: ownRows('assess_month'), assessExemption: ownRows('assess_exemption') },

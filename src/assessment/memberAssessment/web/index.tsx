@@ -1,4 +1,5 @@
 import type { WebModule } from '#platform/web/module.ts';
+import { memberAssessmentRights } from '../rules.rights.ts';
 import { PATHS } from './paths.ts';
 
 const HOME = ['党员考核', PATHS.index] as const;
@@ -7,6 +8,18 @@ const below = { permission: 'assess:read', crumbs: [HOME, STATISTICS], folded: t
 
 export const memberAssessmentPages: WebModule = {
   name: 'memberAssessment',
+  rights: memberAssessmentRights,
+  menu: [
+    {
+      title: '党员考核',
+      short: '考核',
+      icon: 'clipboard',
+      path: '/affairs/assessment/index',
+      keys: 'dj:dykh',
+      also: ['/affairs/assessment', '/affairs/integral'],
+      worker: ['管理', 140],
+    },
+  ],
   routes: [
     {
       path: PATHS.index,

@@ -5,6 +5,7 @@ import * as contract from '#assessment/orgAssessment/contract.ts';
 import { bind } from '#platform/server/http/bind.ts';
 import { describeFields } from '#platform/server/log/auditFields.ts';
 import type { ServerModule } from '#platform/server/module.ts';
+import { orgAssessmentRights } from '../rules.rights.ts';
 import { announceFiles } from './files.ts';
 import { integralStates } from './queries/waits.ts';
 import * as exemption from './service/exemption.ts';
@@ -19,6 +20,7 @@ import { orgAssessmentTables } from './tables.ts';
 
 export const orgAssessmentModule: ServerModule = {
   name: 'orgAssessment',
+  rights: orgAssessmentRights,
   tables: orgAssessmentTables,
   states: integralStates,
   routes: [

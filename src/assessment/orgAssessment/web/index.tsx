@@ -1,4 +1,5 @@
 import type { PageRoute, WebModule } from '#platform/web/module.ts';
+import { orgAssessmentRights } from '../rules.rights.ts';
 import { PATHS } from './paths.ts';
 
 const HOME = ['组织考核', PATHS.home] as const;
@@ -17,6 +18,17 @@ const page = (
 
 export const orgAssessmentPages: WebModule = {
   name: 'orgAssessment',
+  rights: orgAssessmentRights,
+  menu: [
+    {
+      title: '组织考核',
+      short: '组考',
+      icon: 'chart',
+      path: '/integral',
+      keys: 'integral:read',
+      worker: ['管理', 150],
+    },
+  ],
   routes: [
     page(PATHS.home, '组织考核', () => import('./Home.tsx'), []),
     page(PATHS.project, '考核项目', () => import('./Projects.tsx')),

@@ -5,6 +5,7 @@ import * as contract from '#assessment/points/contract.ts';
 import { bind } from '#platform/server/http/bind.ts';
 import { ownRows } from '#platform/server/http/oneself.ts';
 import type { ServerModule } from '#platform/server/module.ts';
+import { pointsRights } from '../rules.rights.ts';
 import { pointsStates } from './queries/waits.ts';
 import { announceAppeals } from './service/appealFlow.ts';
 import * as appeals from './service/appeals.ts';
@@ -50,6 +51,7 @@ const routes = [
 
 export const pointsModule: ServerModule = {
   name: 'points',
+  rights: pointsRights,
   tables: pointsTables,
   states: pointsStates,
   subjects: { pointHand: ownRows('point_hand') },

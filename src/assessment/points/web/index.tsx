@@ -1,4 +1,5 @@
 import type { WebModule } from '#platform/web/module.ts';
+import { pointsRights } from '../rules.rights.ts';
 import { PATHS } from './paths.ts';
 
 const ASSESSMENT = ['党员考核', '/affairs/assessment/index'] as const;
@@ -6,6 +7,7 @@ const HOME = ['积分管理', PATHS.home] as const;
 
 export const pointsPages: WebModule = {
   name: 'points',
+  rights: pointsRights,
   routes: [
     {
       path: PATHS.home,

@@ -10,6 +10,7 @@ import { allowSeconds, transact } from '#platform/server/database/db.ts';
 import { bind } from '#platform/server/http/bind.ts';
 import { describeFields } from '#platform/server/log/auditFields.ts';
 import type { ServerModule } from '#platform/server/module.ts';
+import { trinityRights } from '../rules.rights.ts';
 import { servedEvaluation } from './evaluation.ts';
 import { tendTodos } from './queries/todos.ts';
 import { trinityStates } from './queries/waits.ts';
@@ -25,6 +26,7 @@ import { trinityTables } from './tables.ts';
 
 export const trinityModule: ServerModule = {
   name: 'trinity',
+  rights: trinityRights,
   tables: trinityTables,
   states: trinityStates,
   routes: [

@@ -1,5 +1,6 @@
 import type { WebModule } from '#platform/web/module.ts';
 import { nounRoutes } from '#platform/web/noun/routes.ts';
+import { trinityRights } from '../rules.rights.ts';
 import { PATHS } from './paths.ts';
 
 const LIST = ['考评设置', PATHS.list] as const;
@@ -9,6 +10,18 @@ const MATERIALS = ['资料管理', PATHS.materials] as const;
 
 export const trinityPages: WebModule = {
   name: 'trinity',
+  rights: trinityRights,
+  menu: [
+    {
+      title: '三位一体',
+      short: '考评',
+      icon: 'layers',
+      path: '/trinity/evaluationSet',
+      keys: 'trinity:read',
+      also: ['/trinity'],
+      worker: ['管理', 160],
+    },
+  ],
   routes: [
     ...nounRoutes({
       label: '考评',

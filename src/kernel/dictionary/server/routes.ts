@@ -2,12 +2,14 @@ import * as dict from '#kernel/dictionary/contract.ts';
 import { recyclable } from '#platform/server/bin/recycle.ts';
 import { bind } from '#platform/server/http/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
+import { dictionaryRights } from '../rules.rights.ts';
 import { recycledDicts } from './recycle.ts';
 import * as service from './service.ts';
 import { dictionaryTables } from './tables.ts';
 
 export const dictionaryModule: ServerModule = {
   name: 'dictionary',
+  rights: dictionaryRights,
   tables: dictionaryTables,
   routes: [
     bind(dict.selectDict, (ctx, input) => service.selectEntries(ctx, input.dictionaryCode)),

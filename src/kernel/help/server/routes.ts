@@ -10,6 +10,7 @@ import {
 import { recyclable } from '#platform/server/bin/recycle.ts';
 import { bind } from '#platform/server/http/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
+import { helpRights } from '../rules.rights.ts';
 import {
   addDocument,
   announceService,
@@ -25,6 +26,7 @@ import { helpTables } from './tables.ts';
 
 export const helpModule: ServerModule = {
   name: 'help',
+  rights: helpRights,
   tables: helpTables,
   routes: [
     bind(listHelp, documents),

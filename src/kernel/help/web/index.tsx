@@ -1,9 +1,21 @@
 import type { WebModule } from '#platform/web/module.ts';
+import { helpRights } from '../rules.rights.ts';
 
 const MANAGE = '/contentManager/help';
 
 export const helpPages: WebModule = {
   name: 'help',
+  rights: helpRights,
+  menu: [
+    {
+      title: '帮助文档',
+      short: '帮助',
+      icon: 'help',
+      path: '/contentManager/help',
+      keys: 'dj:bzwd',
+      administrator: ['系统', 50],
+    },
+  ],
   routes: [
     { path: '/help', title: '帮助文档', load: () => import('./HelpPage.tsx') },
     {

@@ -13,6 +13,7 @@ import { recyclable } from '#platform/server/bin/recycle.ts';
 import { fillPinyin } from '#platform/server/database/fillPinyin.ts';
 import { bind } from '#platform/server/http/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
+import { messageRights } from '../rules.rights.ts';
 import { deliverNotices } from './outbox.ts';
 import { messageStates } from './queries/waits.ts';
 import { recycledNotices } from './recycle.ts';
@@ -22,6 +23,7 @@ import * as service from './urge.ts';
 
 export const messageModule: ServerModule = {
   name: 'message',
+  rights: messageRights,
   tables: messageTables,
   states: messageStates,
   routes: [

@@ -3,6 +3,7 @@ import { recyclable } from '#platform/server/bin/recycle.ts';
 import { bind } from '#platform/server/http/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { encryptedColumn } from '#platform/server/secrecy/encryptedColumns.ts';
+import { permissionRights } from '../rules.ownRights.ts';
 import { urgeAbove } from './above.ts';
 import { accountRoutes } from './accountRoutes.ts';
 import { permissionStates } from './queries/waits.ts';
@@ -20,6 +21,7 @@ import { permissionTables } from './tables.ts';
 
 export const permissionModule: ServerModule = {
   name: 'permission',
+  rights: permissionRights,
   tables: permissionTables,
   states: permissionStates,
   routes: [...accountRoutes, ...rightRoutes, bind(urgeAboveCall, urgeAbove)],

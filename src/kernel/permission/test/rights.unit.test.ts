@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { callsOfModules } from '#platform/server/module.ts';
 import { serverModules } from '#rooms/server.ts';
+import { webModules } from '#rooms/web.ts';
 import { byGroup, groupOf, isEffective, isSeparated, type Own, ownFor } from '../rules.rights.ts';
+
+const GROUPS = serverModules.flatMap(({ rights = [] }) => rights);
 
 describe('an effective right', () => {
   it('is given by role, group or oneself, not withdrawn, and not limited', () => {
@@ -31,9 +34,20 @@ describe('an effective right', () => {
 describe('groups of rights', () => {
   it('hold every right once', () => {
     const rights = ['dj:zzxx', 'org:read', 'member:read', 'something:new', 'right:read'].map((key) => ({ key }));
-    const groups = byGroup(rights);
+    const groups = byGroup(GROUPS, rights);
     expect(groups.map(({ group }) => group)).toEqual(['党组织', '党员', '权限', '菜单', '其他']);
     expect(groups.flatMap((group) => group.rights)).toHaveLength(rights.length);
+  });
+
+  it('are the same to the pages', () => {
+    expect(new Set(webModules.flatMap(({ rights = [] }) => rights))).toEqual(new Set(GROUPS));
+  });
+
+  it('name each beginning once, and order each group alike', () => {
+    const starts = GROUPS.flatMap((group) => group.starts);
+    expect(new Set(starts).size).toBe(starts.length);
+    const orders = new Set(GROUPS.map(({ group, order }) => `${group} ${order}`));
+    expect(orders.size).toBe(new Set(GROUPS.map(({ group }) => group)).size);
   });
 
   it('know all rights that the migrations name', () => {
@@ -42,7 +56,7 @@ describe('groups of rights', () => {
       .join('\n');
     const keys = [...text.matchAll(/\(\d+, '([\w]+:[\w:*]+)', '/g)].map((match) => match[1] ?? '');
     expect(keys.length).toBeGreaterThan(70);
-    expect(keys.filter((key) => groupOf(key) === '其他')).toEqual([]);
+    expect(keys.filter((key) => groupOf(GROUPS, key) === '其他')).toEqual([]);
   });
 });
 

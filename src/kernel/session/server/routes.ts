@@ -30,6 +30,7 @@ import { badInput } from '#platform/server/errors.ts';
 import { bind } from '#platform/server/http/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { transportKey } from '#platform/server/secrecy/sm2.ts';
+import { sessionRights } from '../rules.rights.ts';
 import { makeCaptcha } from './captcha/check.ts';
 import { checkCode, sendCode, sendTo } from './codes.ts';
 import { confirmPassword } from './confirm.ts';
@@ -87,6 +88,7 @@ const stepRoutes = [
 /** The module; the test login is among its calls in a process that runs tests alone. */
 export const makeSessionModule = (withTestLogin: boolean): ServerModule => ({
   name: 'session',
+  rights: sessionRights,
   tables: sessionTables,
   states: sessionStates,
   routes: [

@@ -1,13 +1,30 @@
 import { readFileSync } from 'node:fs';
+import { matchRoutes } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { may, type Session } from '#platform/web/session/session.ts';
 import { hasPage, titleIn } from '#platform/web/session/siteKind.ts';
+import { webModules } from '#rooms/web.ts';
 import { greetingAt, maskedName } from '../rules.ts';
+import { AREAS } from '../web/Astray.tsx';
 import { chromeOf } from '../web/chrome.ts';
 import { entryAt, menuOf } from '../web/menu.ts';
-import { plannedAt } from '../web/Planned.tsx';
-import { plannedModules } from '../web/planned.ts';
-import { plannedRoutes } from '../web/plannedRoutes.ts';
+
+const entries = webModules.flatMap(({ menu = [] }) => menu);
+const pages = webModules.flatMap(({ routes }) => routes).map(({ path, title }) => ({ path, handle: title }));
+const places = webModules.flatMap(({ routes }) =>
+  routes.flatMap(({ path, places: own = [] }) => [{ path }, ...own.map((one) => ({ path: one.path }))]),
+);
+const titleAt = (path: string): string => matchRoutes(pages, path)?.at(-1)?.route.handle ?? '';
+/** Module, path and title of every route of docs/routes.txt; a title `-> /path` leads there. */
+const ROUTES = readFileSync('docs/routes.txt', 'utf8')
+  .split('\n')
+  .filter((line) => line && !line.startsWith('#'))
+  .map((line) =>
+    line
+      .replace(/\{(\w+)(\??)\}/g, ':$1$2')
+      .split('|')
+      .map((cell) => cell.trim()),
+  );
 
 const worker = { roleId: 3, roleUrl: '/partyCommittee' };
 
@@ -99,19 +116,19 @@ describe('permissions', () => {
 
 describe('menu', () => {
   it('shows an administrator the own template and others what their keys allow', () => {
-    const administrator = menuOf(sessionOf(1, ['*:*:*']), 'city').flatMap(({ items }) =>
+    const administrator = menuOf(entries, sessionOf(1, ['*:*:*']), 'city').flatMap(({ items }) =>
       items.map(({ title }) => title),
     );
     expect(administrator).toContain('用户账号');
     expect(administrator).not.toContain('发展党员');
-    expect(menuOf(sessionOf(3, ['dj:dyxx']), 'city').flatMap(({ items }) => items.map(({ title }) => title))).toEqual([
-      '党员信息',
-    ]);
-    expect(menuOf(sessionOf(2, []), 'city')).toEqual([]);
+    expect(
+      menuOf(entries, sessionOf(3, ['dj:dyxx']), 'city').flatMap(({ items }) => items.map(({ title }) => title)),
+    ).toEqual(['党员信息']);
+    expect(menuOf(entries, sessionOf(2, []), 'city')).toEqual([]);
   });
 
   it('marks the entry with the longest beginning', () => {
-    const menu = menuOf(sessionOf(1, ['*:*:*']), 'city');
+    const menu = menuOf(entries, sessionOf(1, ['*:*:*']), 'city');
     expect(entryAt(menu, '/affairs/member/browse/7')?.title).toBe('党员信息');
     expect(entryAt(menu, '/contentManager/help/edit')?.title).toBe('帮助文档');
     expect(entryAt(menu, '/contentManager/label')?.title).toBe('内容管理');
@@ -119,13 +136,16 @@ describe('menu', () => {
   });
 
   it('leads only to routes that exist', () => {
-    const paths = [1, 3].flatMap((role) => menuOf(sessionOf(role, ['*:*:*']), 'college').flatMap(({ items }) => items));
-    for (const { path } of paths) expect(plannedAt(path), path).toBeDefined();
+    const paths = [1, 3].flatMap((role) =>
+      menuOf(entries, sessionOf(role, ['*:*:*']), 'college').flatMap(({ items }) => items),
+    );
+    for (const { path } of paths) expect(matchRoutes(pages, path), path).not.toBeNull();
   });
 });
 
 describe('kinds of deployment', () => {
-  const items = (kind: 'city' | 'college') => menuOf(sessionOf(3, ['*:*:*']), kind).flatMap(({ items }) => items);
+  const items = (kind: 'city' | 'college') =>
+    menuOf(entries, sessionOf(3, ['*:*:*']), kind).flatMap(({ items }) => items);
   const titles = (kind: 'city' | 'college') => items(kind).map(({ title }) => title);
   // Its exams stand beside those of every deployment, under the same title.
   const EXAMS = '/education/testCenterSxzy';
@@ -135,8 +155,8 @@ describe('kinds of deployment', () => {
     expect(titles('city')).toContain('党建资讯');
     expect(titles('college')).toContain('党建园地');
     expect(titles('college')).not.toContain('党建资讯');
-    expect(titleIn('college', plannedAt('/newsInformation/article')?.title ?? '')).toBe('党建园地');
-    expect(titleIn('city', plannedAt('/newsInformation/article')?.title ?? '')).toBe('党建资讯');
+    expect(titleIn('college', titleAt('/newsInformation/article'))).toBe('党建园地');
+    expect(titleIn('city', titleAt('/newsInformation/article'))).toBe('党建资讯');
     const shared = items('college').filter(({ title, path }) => !areas.includes(title) && path !== EXAMS);
     expect(shared.map(({ title }) => title).filter((title) => title !== '党建园地')).toEqual(
       titles('city').filter((title) => title !== '党建资讯'),
@@ -155,7 +175,7 @@ describe('kinds of deployment', () => {
   });
 
   it('every route of those areas, and no other, is missing in a city', () => {
-    for (const [module, path] of plannedRoutes) {
+    for (const [module = '', path = ''] of ROUTES) {
       const only = ['college', 'specialActivity'].includes(module) && !EVERYWHERE.test(path);
       expect(hasPage('city', path), path).toBe(!only);
       expect(hasPage('college', path), path).toBe(true);
@@ -163,21 +183,14 @@ describe('kinds of deployment', () => {
   });
 });
 
-describe('planned routes', () => {
-  it('are those of docs/routes.txt, each of a module that says what it will hold', () => {
-    const lines = readFileSync('docs/routes.txt', 'utf8')
-      .split('\n')
-      .filter((line) => line && !line.startsWith('#'));
-    expect(plannedRoutes).toHaveLength(lines.length);
-    for (const [module] of plannedRoutes) expect(plannedModules[module], module).toBeDefined();
-  });
-
-  it('prefer a named page to a parameter', () => {
-    const titleOf = (path: string) => plannedAt(path)?.title;
-    expect(titleOf('/affairs/organization/browseOrganization')).toBe('组织详情');
-    expect(titleOf('/affairs/organization/company')).toBe('组织信息');
-    expect(titleOf('/contentManager/label/filter')).toBe('标签筛选');
-    expect(titleOf('/popedom/manage')).toBe('权限管理');
-    expect(titleOf('/nowhere')).toBeUndefined();
+describe('routes of the specification', () => {
+  it('are built, but for areas that lead to a page', () => {
+    const open = ROUTES.flatMap(([, path = '', title = '']) => {
+      const to = title.startsWith('-> ') ? title.slice(3) : path;
+      if (to !== path && path !== '/') expect(AREAS[path]).toBe(to);
+      return matchRoutes(places, to) || to === '/login' ? [] : [path];
+    });
+    expect(open).toEqual([]);
+    expect(ROUTES.length).toBeGreaterThan(360);
   });
 });

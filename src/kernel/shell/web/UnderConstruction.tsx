@@ -1,25 +1,22 @@
 import { useContext } from 'react';
 import { Link } from 'react-router';
-import { useBuilt } from '#platform/web/route/built.ts';
 import { SessionContext, useSite } from '#platform/web/session/session.ts';
+import { MenuContext } from '#platform/web/shell/menu.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { menuOf } from './menu.ts';
-import { plannedModules } from './planned.ts';
 import './frame/pages.css';
 
-/** Stands in for a page that is not built yet: what will be there, in which module, and what can be done now. */
-export default function UnderConstruction({ title = '建设中', module = '' }: { title?: string; module?: string }) {
+/** `/under-construction`, to which outside sites may lead: says that there is nothing yet, and what can be done now. */
+export default function UnderConstruction() {
   const session = useContext(SessionContext);
   const { supportPhone, supportHours, kind } = useSite();
-  const built = useBuilt();
-  const [name, holds] = plannedModules[module] ?? ['', ''];
-  const open = session ? menuOf(session, kind).flatMap(({ items }) => items.filter(({ path }) => built(path))) : [];
+  const menu = useContext(MenuContext);
+  const open = session ? menuOf(menu, session, kind).flatMap(({ items }) => items) : [];
   return (
     <section className="planned card">
       <Icon name="layers" size={32} className="planned-icon" />
-      <h1>{title}</h1>
-      <p className="planned-lead">{name ? `本页属于“${name}”，正在建设。` : '本页正在建设。'}</p>
-      {holds && <p className="secondary">建成后可在这里办理：{holds}。</p>}
+      <h1>建设中</h1>
+      <p className="planned-lead">本页正在建设。</p>
       {open.length > 0 && (
         <>
           <p className="planned-now">现在可以使用</p>

@@ -1,6 +1,6 @@
 import type { WebModule } from '#platform/web/module.ts';
 
-/** Pages of the frame itself. Pages that are not built yet are answered by Planned.tsx (see plannedRoutes.ts). */
+/** Pages of the frame itself. */
 export const shellPages: WebModule = {
   name: 'shell',
   routes: [

@@ -6,6 +6,7 @@ import { recyclable } from '#platform/server/bin/recycle.ts';
 import { bind } from '#platform/server/http/bind.ts';
 import { logCountedDenials } from '#platform/server/http/denials.ts';
 import type { ServerModule } from '#platform/server/module.ts';
+import { systemRights } from '../rules.rights.ts';
 import { sealLogs } from './sealing.ts';
 import { EXPORT_JOB, encryptedFilters, exportFiltered, exportTouched, runExport } from './service/export.ts';
 import { logins, logs } from './service/logs.ts';
@@ -18,6 +19,7 @@ import { systemTables } from './tables.ts';
 
 export const systemModule: ServerModule = {
   name: 'system',
+  rights: systemRights,
   tables: systemTables,
   routes: [
     bind(contract.listLogs, logs),

@@ -1,7 +1,38 @@
 import type { WebModule } from '#platform/web/module.ts';
+import { systemRights } from '../rules.rights.ts';
 
 export const systemPages: WebModule = {
   name: 'system',
+  rights: systemRights,
+  menu: [
+    {
+      title: '回收站',
+      short: '回收',
+      icon: 'trash',
+      path: '/sys/recycle',
+      keys: 'recycle:read',
+      worker: ['系统', 70],
+      administrator: ['系统', 70],
+    },
+    {
+      title: '系统日志',
+      short: '日志',
+      icon: 'clock',
+      path: '/sys/logs',
+      keys: 'log:read',
+      worker: ['系统', 80],
+      administrator: ['系统', 80],
+    },
+    {
+      title: '站点配置',
+      short: '站点',
+      icon: 'settings',
+      path: '/sys/site',
+      keys: 'site:read',
+      administrator: ['系统', 10],
+    },
+    { title: '轮播图', short: '轮播', icon: 'sheet', path: '/sys/swiper', keys: 'dj:lbt', administrator: ['系统', 60] },
+  ],
   routes: [
     {
       path: '/sys/logs',

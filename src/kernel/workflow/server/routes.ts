@@ -3,6 +3,7 @@ import * as processes from '#kernel/workflow/contract.process.ts';
 import * as workflow from '#kernel/workflow/contract.ts';
 import { bind } from '#platform/server/http/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
+import { workflowRights } from '../rules.rights.ts';
 import { describeWorkflow } from './auditFields.ts';
 import { workflowStates } from './queries/waits.ts';
 import { workflowRuleChecks } from './ruleChecks.ts';
@@ -17,6 +18,7 @@ import { workflowTables } from './tables.ts';
 
 export const workflowModule: ServerModule = {
   name: 'workflow',
+  rights: workflowRights,
   tables: workflowTables,
   states: workflowStates,
   routes: [

@@ -1,10 +1,31 @@
 import type { WebModule } from '#platform/web/module.ts';
+import { workflowRights } from '../rules.rights.ts';
 
 const PROCESSES = ['审批流程', '/sys/workflow'] as const;
 const MINE = ['我的审批', '/affairs/approval'] as const;
 
 export const workflowPages: WebModule = {
   name: 'workflow',
+  rights: workflowRights,
+  menu: [
+    {
+      title: '我的审批',
+      short: '审批',
+      icon: 'edit',
+      path: '/affairs/approval',
+      keys: 'workflow:use',
+      worker: ['管理', 10],
+    },
+    {
+      title: '审批流程',
+      short: '流程',
+      icon: 'link',
+      path: '/sys/workflow',
+      keys: 'workflow:design',
+      worker: ['系统', 50],
+      administrator: ['系统', 20],
+    },
+  ],
   routes: [
     {
       path: PROCESSES[1],

@@ -6,6 +6,7 @@ import { bind } from '#platform/server/http/bind.ts';
 import { describeFields } from '#platform/server/log/auditFields.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { bindSheets } from '#platform/server/records/sheets.ts';
+import { collegeRights } from '../rules.rights.ts';
 import { collegeStates } from './queries/waits.ts';
 import { announceSchoolRoutes, schoolRoutes } from './schoolRoutes.ts';
 import * as course from './service/course.ts';
@@ -47,6 +48,7 @@ const routes = [
 
 export const collegeModule: ServerModule = {
   name: 'college',
+  rights: collegeRights,
   tables: collegeTables,
   states: collegeStates,
   routes,

@@ -1,4 +1,5 @@
 import type { WebModule } from '#platform/web/module.ts';
+import { collegeRights } from '../rules.rights.ts';
 import { COLLEGE } from '../rules.ts';
 import { schoolPages } from './schoolPages.ts';
 
@@ -10,6 +11,57 @@ const desk = { permission: 'dj:sxzy:*', folded: true } as const;
 
 export const collegePages: WebModule = {
   name: 'college',
+  rights: collegeRights,
+  menu: [
+    {
+      title: '云党校',
+      short: '党校',
+      icon: 'screen',
+      path: '/education/cloudParty',
+      keys: 'dj:sxzy:*',
+      also: ['/education/schoolPartyDetail', '/education/addOrUpdateSchoolParty'],
+      worker: ['服务', 80],
+    },
+    {
+      title: '学生管理',
+      short: '学生',
+      icon: 'members',
+      path: '/studentManage',
+      keys: 'dj:sxzy:*',
+      worker: ['学院', 10],
+    },
+    {
+      title: '在线学习',
+      short: '学习',
+      icon: 'bookmark',
+      path: '/education/learning',
+      keys: 'dj:zhjy',
+      worker: ['学院', 20],
+    },
+    {
+      title: '课程管理',
+      short: '课程',
+      icon: 'book',
+      path: '/education/courseManage',
+      keys: 'dj:sxzy:*',
+      also: ['/education/courseDetail', '/education/addOrUpdateCourse', '/education/statisticalLearning'],
+      worker: ['学院', 30],
+    },
+    {
+      title: '考试中心',
+      short: '考试',
+      icon: 'clipboard',
+      path: '/education/testCenterSxzy',
+      keys: 'dj:sxzy:*',
+      also: [
+        '/education/testStatistics',
+        '/education/examinationDetails',
+        '/education/createTest',
+        '/education/testDetail',
+      ],
+      worker: ['学院', 40],
+    },
+  ],
   routes: [
     { ...desk, path: COLLEGE.students, title: '学生管理', load: () => import('./StudentManage.tsx') },
     {

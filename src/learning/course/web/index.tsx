@@ -11,6 +11,16 @@ const IMPORTS = ['导入线下学时', PATHS.imports] as const;
 
 export const coursePages: WebModule = {
   name: 'course',
+  menu: [
+    {
+      title: '课程',
+      short: '课程',
+      icon: 'bookmark',
+      path: '/education/course',
+      keys: 'dj:zhjy',
+      worker: ['服务', 40],
+    },
+  ],
   routes: [
     { path: COURSES.mine, title: '我的学习', permission: 'dj:zhjy', load: () => import('./MyLearning.tsx') },
     { path: COURSES.home, title: '课程', permission: 'dj:zhjy', load: () => import('./CourseHome.tsx') },

@@ -9,6 +9,7 @@ import { recyclable } from '#platform/server/bin/recycle.ts';
 import { bind } from '#platform/server/http/bind.ts';
 import { describeFields } from '#platform/server/log/auditFields.ts';
 import type { ServerModule } from '#platform/server/module.ts';
+import { educationRights } from '../rules.rights.ts';
 import { educationStates } from './queries/waits.ts';
 import { recycledDocuments, recycledVideos } from './recycle.ts';
 import { announceVideos } from './service/approval.ts';
@@ -26,6 +27,7 @@ import { educationTables } from './tables.ts';
 
 export const educationModule: ServerModule = {
   name: 'education',
+  rights: educationRights,
   tables: educationTables,
   states: educationStates,
   routes: [

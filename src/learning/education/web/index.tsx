@@ -1,5 +1,6 @@
 import type { WebModule } from '#platform/web/module.ts';
 import { KNOWLEDGE } from '../rules.knowledge.ts';
+import { educationRights } from '../rules.rights.ts';
 import { TV } from '../rules.tv.ts';
 import { PATHS } from './paths.ts';
 
@@ -8,6 +9,26 @@ const BASE = ['知识库', KNOWLEDGE.home] as const;
 
 export const educationPages: WebModule = {
   name: 'education',
+  rights: educationRights,
+  menu: [
+    {
+      title: '智慧教育',
+      short: '教育',
+      icon: 'book',
+      path: '/education/videoCenter',
+      keys: 'dj:zhjy',
+      also: ['/education'],
+      worker: ['服务', 20],
+    },
+    {
+      title: '知识库',
+      short: '知识库',
+      icon: 'layers',
+      path: '/education/knowledge',
+      keys: 'dj:zhjy',
+      worker: ['服务', 30],
+    },
+  ],
   routes: [
     { path: PATHS.center, title: '视频中心', permission: 'dj:zhjy', load: () => import('./VideoCenter.tsx') },
     {

@@ -12,6 +12,7 @@ import { ownRows } from '#platform/server/http/oneself.ts';
 import { describeFields } from '#platform/server/log/auditFields.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { bindSheets } from '#platform/server/records/sheets.ts';
+import { examRights } from '../rules.rights.ts';
 import { hasSat } from './queries/mark.ts';
 import { examStates } from './queries/waits.ts';
 import { bins } from './recycle.ts';
@@ -29,6 +30,7 @@ import { examTables } from './tables.ts';
 
 export const examModule: ServerModule = {
   name: 'exam',
+  rights: examRights,
   tables: examTables,
   states: examStates,
   subjects: { exam: hasSat, examPerson: ownRows('exam_person') },

@@ -2,12 +2,14 @@ import * as contract from '#life/activityPackage/contract.ts';
 import { bind } from '#platform/server/http/bind.ts';
 import { describeFields } from '#platform/server/log/auditFields.ts';
 import type { ServerModule } from '#platform/server/module.ts';
+import { activityPackageRights } from '../rules.rights.ts';
 import { servedPackage } from './package.ts';
 import * as service from './service.ts';
 import { activityPackageTables } from './tables.ts';
 
 export const activityPackageModule: ServerModule = {
   name: 'activityPackage',
+  rights: activityPackageRights,
   tables: activityPackageTables,
   routes: [
     ...servedPackage.routes,

@@ -5,6 +5,7 @@ import { allowSeconds, transact } from '#platform/server/database/db.ts';
 import { bind } from '#platform/server/http/bind.ts';
 import { describeFields } from '#platform/server/log/auditFields.ts';
 import type { ServerModule } from '#platform/server/module.ts';
+import { keyWorkRights } from '../rules.rights.ts';
 import { announceHandover } from './handover.ts';
 import { servedItem } from './item.ts';
 import { tendTodos } from './queries/todos.ts';
@@ -18,6 +19,7 @@ import { keyWorkTables } from './tables.ts';
 
 export const keyWorkModule: ServerModule = {
   name: 'keyWork',
+  rights: keyWorkRights,
   tables: keyWorkTables,
   states: keyWorkStates,
   routes: [

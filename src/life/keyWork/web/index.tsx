@@ -1,5 +1,6 @@
 import type { WebModule } from '#platform/web/module.ts';
 import { nounRoutes } from '#platform/web/noun/routes.ts';
+import { keyWorkRights } from '../rules.rights.ts';
 import { PATHS } from './paths.ts';
 
 const MINE = ['我的重点工作', PATHS.mine] as const;
@@ -7,6 +8,18 @@ const SETTING = ['重点工作设置', PATHS.setting] as const;
 
 export const keyWorkPages: WebModule = {
   name: 'keyWork',
+  rights: keyWorkRights,
+  menu: [
+    {
+      title: '重点工作',
+      short: '重点',
+      icon: 'calendarCheck',
+      path: '/importWork/myKeyWork',
+      keys: 'dj:dwbg',
+      also: ['/importWork'],
+      worker: ['管理', 120],
+    },
+  ],
   routes: [
     ...nounRoutes({
       label: '重点工作',

@@ -18,6 +18,7 @@ import * as contract from '#life/orgLife/contract.ts';
 import { bind } from '#platform/server/http/bind.ts';
 import { describeFields } from '#platform/server/log/auditFields.ts';
 import type { ServerModule } from '#platform/server/module.ts';
+import { orgLifeRights } from '../rules.rights.ts';
 import { takeLessonsUp } from './hours.ts';
 import { announceMeetingProofs } from './proofs.ts';
 import { eventPointSources } from './queries/evidence.ts';
@@ -149,6 +150,7 @@ const routes = [
 
 export const orgLifeModule: ServerModule = {
   name: 'orgLife',
+  rights: orgLifeRights,
   tables: orgLifeTables,
   states: eventStates,
   routes,

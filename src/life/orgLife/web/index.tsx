@@ -1,4 +1,5 @@
 import type { WebModule } from '#platform/web/module.ts';
+import { orgLifeRights } from '../rules.rights.ts';
 
 const LIST = ['组织生活', '/affairs/event'] as const;
 const view = () => import('./MeetingView.tsx');
@@ -7,6 +8,17 @@ const form = () => import('./MeetingForm.tsx');
 
 export const orgLifePages: WebModule = {
   name: 'orgLife',
+  rights: orgLifeRights,
+  menu: [
+    {
+      title: '组织生活',
+      short: '生活',
+      icon: 'calendarCheck',
+      path: '/affairs/event',
+      keys: 'dj:zzsh',
+      worker: ['管理', 100],
+    },
+  ],
   routes: [
     {
       path: '/affairs/event',

@@ -5,6 +5,7 @@ import { allowSeconds, transact } from '#platform/server/database/db.ts';
 import { bind } from '#platform/server/http/bind.ts';
 import { describeFields } from '#platform/server/log/auditFields.ts';
 import type { ServerModule } from '#platform/server/module.ts';
+import { specialActivityRights } from '../rules.rights.ts';
 import { servedActivity } from './activity.ts';
 import { announceHandover } from './handover.ts';
 import { tendTodos } from './queries/todos.ts';
@@ -19,6 +20,7 @@ import { specialActivityTables } from './tables.ts';
 
 export const specialActivityModule: ServerModule = {
   name: 'specialActivity',
+  rights: specialActivityRights,
   tables: specialActivityTables,
   states: specialActivityStates,
   routes: [

@@ -1,5 +1,6 @@
 import type { WebModule } from '#platform/web/module.ts';
 import { nounRoutes } from '#platform/web/noun/routes.ts';
+import { specialActivityRights } from '../rules.rights.ts';
 import { PATHS } from './paths.ts';
 
 const LIST = ['专项活动', PATHS.list] as const;
@@ -8,6 +9,28 @@ const MATERIALS = ['附件资料', PATHS.materials] as const;
 
 export const specialActivityPages: WebModule = {
   name: 'specialActivity',
+  rights: specialActivityRights,
+  menu: [
+    {
+      title: '专项活动',
+      short: '专项',
+      icon: 'growth',
+      path: '/specialActivity/activityManage',
+      keys: 'special:read',
+      also: ['/specialActivity'],
+      worker: ['学院', 50],
+    },
+    {
+      title: '活动资料',
+      short: '活动',
+      icon: 'growth',
+      path: '/specialActivity/specialActivityFiles',
+      keys: 'special:own',
+      unless: 'special:read',
+      also: ['/specialActivity'],
+      worker: ['学院', 60],
+    },
+  ],
   routes: [
     ...nounRoutes({
       label: '专项活动',

@@ -5,6 +5,7 @@ import { allowSeconds, transact } from '#platform/server/database/db.ts';
 import { bind } from '#platform/server/http/bind.ts';
 import { describeFields } from '#platform/server/log/auditFields.ts';
 import type { ServerModule } from '#platform/server/module.ts';
+import { tablesRights } from '../rules.rights.ts';
 import { announceHandover } from './handover.ts';
 import { tendTodos } from './queries/todos.ts';
 import { dataCentreStates } from './queries/waits.ts';
@@ -18,6 +19,7 @@ import { tablesTables } from './tables.ts';
 
 export const tablesModule: ServerModule = {
   name: 'tables',
+  rights: tablesRights,
   tables: tablesTables,
   states: dataCentreStates,
   routes: [

@@ -1,11 +1,23 @@
 import type { WebModule } from '#platform/web/module.ts';
 import { nounRoutes } from '#platform/web/noun/routes.ts';
+import { tablesRights } from '../rules.rights.ts';
 import { PATHS } from './paths.ts';
 
 const ALL = ['数据中心', PATHS.list] as const;
 
 export const tablesPages: WebModule = {
   name: 'tables',
+  rights: tablesRights,
+  menu: [
+    {
+      title: '数据中心',
+      short: '填报',
+      icon: 'clipboard',
+      path: '/tablemanager/tablelist',
+      keys: 'dataCentre:read',
+      worker: ['分析', 50],
+    },
+  ],
   routes: [
     ...nounRoutes({
       label: '数据表',

@@ -19,6 +19,7 @@ import { recyclable } from '#platform/server/bin/recycle.ts';
 import { bind } from '#platform/server/http/bind.ts';
 import { describeFields } from '#platform/server/log/auditFields.ts';
 import type { ServerModule } from '#platform/server/module.ts';
+import { tasksRights } from '../rules.rights.ts';
 import { announceFiles } from './files.ts';
 import { announceHandover } from './handover.ts';
 import { officePointSources } from './queries/evidence.ts';
@@ -131,6 +132,7 @@ const outRoutes = [
 
 export const tasksModule: ServerModule = {
   name: 'tasks',
+  rights: tasksRights,
   tables: tasksTables,
   states: officeStates,
   routes: [

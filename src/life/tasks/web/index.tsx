@@ -1,4 +1,5 @@
 import type { WebModule } from '#platform/web/module.ts';
+import { tasksRights } from '../rules.rights.ts';
 import { PATHS } from './paths.ts';
 
 const HOME = ['党务办公', PATHS.home] as const;
@@ -7,6 +8,27 @@ const LIST = ['工作任务', PATHS.list] as const;
 
 export const tasksPages: WebModule = {
   name: 'tasks',
+  rights: tasksRights,
+  menu: [
+    {
+      title: '党务办公',
+      short: '办公',
+      icon: 'briefcase',
+      path: '/affairs/office',
+      keys: 'dj:dwbg',
+      also: ['/affairs/task', '/affairs/meeting'],
+      worker: ['管理', 110],
+    },
+    {
+      title: '我的任务',
+      short: '任务',
+      icon: 'briefcase',
+      path: '/affairs/task/list',
+      keys: 'task:own',
+      unless: 'task:read',
+      worker: ['管理', 130],
+    },
+  ],
   routes: [
     {
       path: PATHS.home,

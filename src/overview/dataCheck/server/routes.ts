@@ -2,6 +2,7 @@ import * as contract from '#overview/dataCheck/contract.ts';
 import { bind } from '#platform/server/http/bind.ts';
 import { describeFields } from '#platform/server/log/auditFields.ts';
 import type { ServerModule } from '#platform/server/module.ts';
+import { dataCheckRights } from '../rules.rights.ts';
 import { dataManageStates } from './queries/waits.ts';
 import * as rows from './service/rows.ts';
 import * as runs from './service/run.ts';
@@ -9,6 +10,7 @@ import { dataCheckTables } from './tables.ts';
 
 export const dataCheckModule: ServerModule = {
   name: 'dataCheck',
+  rights: dataCheckRights,
   tables: dataCheckTables,
   states: dataManageStates,
   routes: [

@@ -1,8 +1,10 @@
 import type { WebModule } from '#platform/web/module.ts';
+import { dataCheckRights } from '../rules.rights.ts';
 import { PATHS } from './paths.ts';
 
 export const dataCheckPages: WebModule = {
   name: 'dataCheck',
+  rights: dataCheckRights,
   routes: [
     {
       path: PATHS.check,

@@ -4,6 +4,7 @@ import * as contract from '#overview/report/contract.ts';
 import { bind } from '#platform/server/http/bind.ts';
 import { describeFields } from '#platform/server/log/auditFields.ts';
 import type { ServerModule } from '#platform/server/module.ts';
+import { reportRights } from '../rules.rights.ts';
 import { address, common } from './common.ts';
 import { REPORT_EXPORT, runExport, startExport } from './export.ts';
 import { figures, list, print } from './service.ts';
@@ -12,6 +13,7 @@ import { reportTables } from './tables.ts';
 
 export const reportModule: ServerModule = {
   name: 'report',
+  rights: reportRights,
   tables: reportTables,
   routes: [
     bind(contract.getReport, figures),

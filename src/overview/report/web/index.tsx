@@ -1,10 +1,32 @@
 import type { WebModule } from '#platform/web/module.ts';
+import { reportRights } from '../rules.rights.ts';
 import { OVERVIEW, pathOf, REPORT_KEYS, REPORTS } from '../rules.ts';
 
 const ALL = ['数据报表', OVERVIEW] as const;
 
 export const reportPages: WebModule = {
   name: 'report',
+  rights: reportRights,
+  menu: [
+    {
+      title: '决策支持',
+      short: '决策',
+      icon: 'chart',
+      path: '/decisionSupport/dataReport/overview',
+      keys: 'report:read',
+      also: ['/decisionSupport'],
+      worker: ['分析', 10],
+    },
+    {
+      title: '数据报表',
+      short: '报表',
+      icon: 'sheet',
+      path: '/partyStatistics',
+      keys: 'report:read',
+      also: ['/partyReport'],
+      worker: ['分析', 40],
+    },
+  ],
   routes: [
     {
       path: '/decisionSupport/dataReport/:page',

@@ -3,6 +3,7 @@ import * as contract from '#overview/screen/contract.ts';
 import { branchWall, memberWall, orgWall } from '#overview/screen/contract.wall.ts';
 import { bind } from '#platform/server/http/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
+import { screenRights } from '../rules.rights.ts';
 import { branchWallOf } from './service/branchWall.ts';
 import { branches, members, streets } from './service/choose.ts';
 import { memberWallOf } from './service/memberWall.ts';
@@ -13,6 +14,7 @@ import { screenTables } from './tables.ts';
 
 export const screenModule: ServerModule = {
   name: 'screen',
+  rights: screenRights,
   tables: screenTables,
   routes: [
     bind(contract.listScreens, screens.list),

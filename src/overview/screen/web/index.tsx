@@ -1,4 +1,5 @@
 import type { WebModule } from '#platform/web/module.ts';
+import { screenRights } from '../rules.rights.ts';
 import { PATHS } from '../rules.ts';
 
 const LIST = ['数据大屏', PATHS.list] as const;
@@ -6,6 +7,18 @@ const form = () => import('./ScreenForm.tsx');
 
 export const screenPages: WebModule = {
   name: 'screen',
+  rights: screenRights,
+  menu: [
+    {
+      title: '数据大屏',
+      short: '大屏',
+      icon: 'screen',
+      path: '/bigScreen',
+      keys: 'dj:djdp',
+      worker: ['分析', 60],
+      administrator: ['数据', 30],
+    },
+  ],
   routes: [
     {
       path: PATHS.list,

@@ -5,6 +5,7 @@ import * as devices from '../contract.device.ts';
 import * as doorCalls from '../contract.doors.ts';
 import * as shares from '../contract.share.ts';
 import { sortPublicity } from '../nouns/publicity.ts';
+import { terminalRights } from '../rules.rights.ts';
 import { bindByCode, bindCode, content, menu, readFile, revoke, servedDevice, ticket } from './device.ts';
 import * as doors from './doors.ts';
 import {
@@ -34,6 +35,7 @@ const served = [
 
 export const terminalModule: ServerModule = {
   name: 'terminal',
+  rights: terminalRights,
   tables: terminalTables,
   states: boxStates,
   routes: [

@@ -1,5 +1,6 @@
 import type { WebModule } from '#platform/web/module.ts';
 import { nounRoutes } from '#platform/web/noun/routes.ts';
+import { terminalRights } from '../rules.rights.ts';
 import { DOORS, PAGES, SHARE, TERMINAL, YEARS } from './paths.ts';
 
 type Name = keyof typeof PAGES;
@@ -21,6 +22,18 @@ const routesOf = (name: Name, label: string, title: string, load: Parameters<typ
 
 export const terminalPages: WebModule = {
   name: 'terminal',
+  rights: terminalRights,
+  menu: [
+    {
+      title: '智慧终端',
+      short: '终端',
+      icon: 'scan',
+      path: '/box/publicityHall',
+      keys: 'dj:zhzd',
+      also: ['/box'],
+      worker: ['系统', 20],
+    },
+  ],
   routes: [
     ...routesOf('publicity', '宣传', '宣传大厅', () => import('./publicity.tsx')),
     ...routesOf('welcome', '欢迎词', '欢迎词', () => import('./welcome.tsx')),

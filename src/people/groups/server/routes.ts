@@ -9,6 +9,7 @@ import { bind } from '#platform/server/http/bind.ts';
 import { describeFields } from '#platform/server/log/auditFields.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { WORD_KINDS } from '#platform/text/textWords.ts';
+import { groupsRights } from '../rules.rights.ts';
 import { markedMembers } from './markedMembers.ts';
 import { marks } from './marks.ts';
 import * as classService from './service/classes.ts';
@@ -21,6 +22,7 @@ import { groupsTables } from './tables.ts';
 
 export const groupsModule: ServerModule = {
   name: 'groups',
+  rights: groupsRights,
   tables: groupsTables,
   routes: [
     bind(words.listWords, wordService.words),

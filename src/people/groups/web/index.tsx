@@ -1,4 +1,5 @@
 import type { WebModule } from '#platform/web/module.ts';
+import { groupsRights } from '../rules.rights.ts';
 
 const CLASSES = ['分类管理', '/contentManager/classification'] as const;
 const LABELS = ['标签管理', '/contentManager/label'] as const;
@@ -6,6 +7,19 @@ const GROUPS = ['分组管理', '/contentManager/group'] as const;
 
 export const groupsPages: WebModule = {
   name: 'groups',
+  rights: groupsRights,
+  menu: [
+    {
+      title: '内容管理',
+      short: '内容',
+      icon: 'layers',
+      path: '/contentManager/classification',
+      keys: 'dj:nrgl',
+      also: ['/contentManager', '/dataManage/dataCheck'],
+      worker: ['系统', 10],
+      administrator: ['系统', 40],
+    },
+  ],
   routes: [
     {
       path: CLASSES[1],

@@ -23,6 +23,7 @@ import * as revealContract from '../contract.reveal.ts';
 import * as selfEditContract from '../contract.selfEdit.ts';
 import * as contract from '../contract.ts';
 import { groupPeople, setGroupPeople } from '../nouns/partyGroup.ts';
+import { memberRights } from '../rules.rights.ts';
 import { recountOnNewDay } from './counters.ts';
 import { encryptedMemberColumns } from './encrypted.ts';
 import { memberQuality } from './qualityRoutes.ts';
@@ -58,6 +59,7 @@ const labels = { ...FIELD_LABELS, ...recordLabels(ALL_RECORDS) };
 
 export const memberModule: ServerModule = {
   name: 'member',
+  rights: memberRights,
   tables: memberTables,
   states: memberStates,
   routes: [

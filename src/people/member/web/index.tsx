@@ -1,11 +1,24 @@
 import type { WebModule } from '#platform/web/module.ts';
 import { nounRoutes } from '#platform/web/noun/routes.ts';
+import { memberRights } from '../rules.rights.ts';
 
 const LIST = ['党员信息', '/affairs/member'] as const;
 const ID_CARDS = ['身份证号变更', '/affairs/member/idCardChange'] as const;
 
 export const memberPages: WebModule = {
   name: 'member',
+  rights: memberRights,
+  menu: [
+    {
+      title: '党员信息',
+      short: '党员',
+      icon: 'members',
+      path: '/affairs/member',
+      keys: 'dj:dyxx',
+      worker: ['管理', 40],
+      administrator: ['数据', 20],
+    },
+  ],
   routes: [
     {
       path: '/affairs/member',

@@ -12,6 +12,7 @@ import { fillPinyin } from '#platform/server/database/fillPinyin.ts';
 import { bind } from '#platform/server/http/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { foldCounters } from '#platform/server/sums/counters.ts';
+import { orgRights } from '../rules.rights.ts';
 import { announceApprovals } from './approvals.ts';
 import { describeOrg } from './auditFields.ts';
 import { announceFloatingRoutes, floatingRoutes, recycledFloating } from './floatingRoutes.ts';
@@ -37,6 +38,7 @@ import { units } from './units.ts';
 
 export const orgModule: ServerModule = {
   name: 'org',
+  rights: orgRights,
   tables: orgTables,
   states: orgStates,
   routes: [

@@ -1,5 +1,6 @@
 import type { WebModule } from '#platform/web/module.ts';
 import { nounRoutes } from '#platform/web/noun/routes.ts';
+import { orgRights } from '../rules.rights.ts';
 
 const LIST = ['组织信息', '/affairs/organization'] as const;
 const TERMS = ['任期与换届', '/affairs/organization/office'] as const;
@@ -10,6 +11,27 @@ const UNIT_WORDS = { browse: 'browseCompany', edit: 'editCompany', add: 'addComp
 
 export const orgPages: WebModule = {
   name: 'org',
+  rights: orgRights,
+  menu: [
+    {
+      title: '组织信息',
+      short: '组织',
+      icon: 'organisation',
+      path: '/affairs/organization',
+      keys: 'dj:zzxx',
+      also: ['/affairs/mobilePartyMembers/addMobileOrganization'],
+      worker: ['管理', 20],
+      administrator: ['数据', 10],
+    },
+    {
+      title: '单位信息',
+      short: '单位',
+      icon: 'document',
+      path: '/affairs/company',
+      keys: 'dj:zzxx',
+      worker: ['管理', 30],
+    },
+  ],
   routes: [
     {
       path: '/affairs/organization',

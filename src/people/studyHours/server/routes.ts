@@ -3,6 +3,7 @@ import * as contract from '#people/studyHours/contract.ts';
 import { bind } from '#platform/server/http/bind.ts';
 import { describeFields } from '#platform/server/log/auditFields.ts';
 import type { ServerModule } from '#platform/server/module.ts';
+import { studyHoursRights } from '../rules.rights.ts';
 import { learningPointSources } from './queries/ledger.ts';
 import * as certificates from './service/certificate.ts';
 import * as papers from './service/certificatePaper.ts';
@@ -36,6 +37,7 @@ const routes = [
 
 export const studyHoursModule: ServerModule = {
   name: 'studyHours',
+  rights: studyHoursRights,
   tables: studyHoursTables,
   routes,
   jobs: {

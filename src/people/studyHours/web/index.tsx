@@ -1,9 +1,30 @@
 import type { WebModule } from '#platform/web/module.ts';
 import { CERTIFICATES } from '../rules.certificate.ts';
+import { studyHoursRights } from '../rules.rights.ts';
 import { PATHS } from './paths.ts';
 
 export const studyHoursPages: WebModule = {
   name: 'studyHours',
+  rights: studyHoursRights,
+  menu: [
+    {
+      title: '学时管理',
+      short: '学时',
+      icon: 'clock',
+      path: '/education/hours',
+      keys: 'hours:read',
+      also: ['/education/training'],
+      worker: ['服务', 50],
+    },
+    {
+      title: '学习证明',
+      short: '证明',
+      icon: 'document',
+      path: '/education/studyProves',
+      keys: 'certificate:write',
+      worker: ['服务', 70],
+    },
+  ],
   routes: [
     {
       path: PATHS.home,

@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import type { RightGroup } from '../../acts/rights.ts';
 import type { PageRoute, PersonTab } from '../module.ts';
 
 /** Answers whether a path opens a page that exists; the router provides it. */
@@ -14,3 +15,6 @@ export const PagesContext = createContext<readonly PageRoute[]>([]);
 
 /** The tabs that modules add to a person's record; the router provides them. */
 export const PersonTabsContext = createContext<readonly PersonTab[]>([]);
+
+/** The groups of rights of all modules; the router provides them. */
+export const RightGroupsContext = createContext<readonly RightGroup[]>([]);

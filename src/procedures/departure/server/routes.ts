@@ -4,6 +4,7 @@ import { describeFields } from '#platform/server/log/auditFields.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { exportVariations } from '#procedures/departure/contract.export.ts';
 import * as contract from '#procedures/departure/contract.ts';
+import { departureRights } from '../rules.rights.ts';
 import { openDrafts } from './drafts.ts';
 import { runExport, startExport, VARIATION_EXPORT } from './export.ts';
 import { variationStates } from './queries/waits.ts';
@@ -14,6 +15,7 @@ const HOUR = 3_600;
 
 export const departureModule: ServerModule = {
   name: 'departure',
+  rights: departureRights,
   tables: departureTables,
   states: variationStates,
   routes: [

@@ -1,10 +1,22 @@
 import type { WebModule } from '#platform/web/module.ts';
+import { departureRights } from '../rules.rights.ts';
 
 const HOME = '/affairs/variation';
 const LIST = ['党员异动', HOME] as const;
 
 export const departurePages: WebModule = {
   name: 'departure',
+  rights: departureRights,
+  menu: [
+    {
+      title: '党员异动',
+      short: '异动',
+      icon: 'undo',
+      path: '/affairs/variation',
+      keys: 'dj:dyyd',
+      worker: ['管理', 80],
+    },
+  ],
   routes: [
     {
       path: HOME,

@@ -21,6 +21,7 @@ import * as contract from '#procedures/dues/contract.ts';
 import { HANDUP_STATES } from '#procedures/dues/rules.handup.ts';
 import { RECONCILE } from '#procedures/dues/rules.order.ts';
 import { MONTH_STATES, PAYERS } from '#procedures/dues/rules.ts';
+import { duesRights } from '../rules.rights.ts';
 import { announceDuesHandover } from './handover.ts';
 import { announceDuesMerging } from './merging.ts';
 import { clock } from './queries/bills.ts';
@@ -55,6 +56,7 @@ const DAY = 86_400;
 
 export const duesModule: ServerModule = {
   name: 'dues',
+  rights: duesRights,
   tables: duesTables,
   states: duesStates,
   subjects: { duesRelief: ownRows('dues_relief') },

@@ -1,9 +1,14 @@
 import type { WebModule } from '#platform/web/module.ts';
+import { duesRights } from '../rules.rights.ts';
 
 const LIST = ['党费管理', '/affairs/dues'] as const;
 
 export const duesPages: WebModule = {
   name: 'dues',
+  rights: duesRights,
+  menu: [
+    { title: '党费管理', short: '党费', icon: 'dues', path: '/affairs/dues', keys: 'dj:dfgl', worker: ['管理', 90] },
+  ],
   routes: [
     {
       path: '/affairs/dues',

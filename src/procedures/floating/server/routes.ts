@@ -8,6 +8,7 @@ import * as numberCalls from '#procedures/floating/contract.numbers.ts';
 import * as pastCalls from '#procedures/floating/contract.past.ts';
 import * as reportCalls from '#procedures/floating/contract.report.ts';
 import * as contract from '#procedures/floating/contract.ts';
+import { floatingRights } from '../rules.rights.ts';
 import { remindContacts } from './clock.ts';
 import { floatingStates } from './queries/waits.ts';
 import { floatingRuleChecks } from './ruleChecks.ts';
@@ -24,6 +25,7 @@ import { draftAbroad } from './unregistered.ts';
 
 export const floatingModule: ServerModule = {
   name: 'floating',
+  rights: floatingRights,
   tables: floatingTables,
   states: floatingStates,
   routes: [

@@ -1,10 +1,22 @@
 import type { WebModule } from '#platform/web/module.ts';
+import { floatingRights } from '../rules.rights.ts';
 
 const HOME = '/affairs/mobilePartyMembers';
 const LIST = ['流动党员', HOME] as const;
 
 export const floatingPages: WebModule = {
   name: 'floating',
+  rights: floatingRights,
+  menu: [
+    {
+      title: '流动党员',
+      short: '流动',
+      icon: 'pinCheck',
+      path: '/affairs/mobilePartyMembers',
+      keys: 'floating:read',
+      worker: ['管理', 60],
+    },
+  ],
   routes: [
     { path: '/report-in/:code', title: '流动党员报到', chrome: 'none', load: () => import('./ReportIn.tsx') },
     {

@@ -12,6 +12,7 @@ import * as papers from '#procedures/recruitment/contract.papers.ts';
 import * as acts from '#procedures/recruitment/contract.steps.ts';
 import * as contract from '#procedures/recruitment/contract.ts';
 import { STEP_STATES } from '#procedures/recruitment/rules/path.ts';
+import { recruitmentRights } from '../rules.rights.ts';
 import { announceBelongings } from './belonging.ts';
 import { announceFileMoves } from './moving.ts';
 import { recruitmentStates } from './queries/waits.ts';
@@ -40,6 +41,7 @@ import { recruitmentTables } from './tables.ts';
 
 export const recruitmentModule: ServerModule = {
   name: 'recruitment',
+  rights: recruitmentRights,
   tables: recruitmentTables,
   states: recruitmentStates,
   encrypted: [

@@ -1,10 +1,23 @@
 import type { WebModule } from '#platform/web/module.ts';
+import { recruitmentRights } from '../rules.rights.ts';
 import { detailRoutes } from './detail/routes.ts';
 import { PATHS } from './paths.ts';
 import { PLACE_ROUTES } from './places.ts';
 
 export const recruitmentPages: WebModule = {
   name: 'recruitment',
+  rights: recruitmentRights,
+  menu: [
+    {
+      title: '发展党员',
+      short: '发展',
+      icon: 'growth',
+      path: '/affairs/recruitment/overview',
+      keys: 'dj:fzdy',
+      also: ['/affairs/recruitment'],
+      worker: ['管理', 70],
+    },
+  ],
   personTabs: [
     { key: 'development', label: '发展经历', permission: 'recruit:read', load: () => import('./MemberTab.tsx') },
   ],

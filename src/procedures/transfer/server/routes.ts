@@ -14,6 +14,7 @@ import * as proofs from '#procedures/transfer/contract.proof.ts';
 import * as settings from '#procedures/transfer/contract.setting.ts';
 import * as contract from '#procedures/transfer/contract.ts';
 import { STATUSES } from '#procedures/transfer/rules.ts';
+import { transferRights } from '../rules.rights.ts';
 import { findOutside } from './queries/arrival.ts';
 import { GRADUATES_JOB } from './queries/graduates.ts';
 import { findBranches } from './queries/places.ts';
@@ -41,6 +42,7 @@ import { transferTables } from './tables.ts';
 
 export const transferModule: ServerModule = {
   name: 'transfer',
+  rights: transferRights,
   tables: transferTables,
   states: relationStates,
   routes: [

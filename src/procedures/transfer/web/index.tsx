@@ -1,10 +1,22 @@
 import type { WebModule } from '#platform/web/module.ts';
+import { transferRights } from '../rules.rights.ts';
 import { PATHS } from './paths.ts';
 
 const DESK = ['组织关系', PATHS.desk] as const;
 
 export const transferPages: WebModule = {
   name: 'transfer',
+  rights: transferRights,
+  menu: [
+    {
+      title: '组织关系',
+      short: '关系',
+      icon: 'transfer',
+      path: '/affairs/relation',
+      keys: 'dj:zzgx',
+      worker: ['管理', 50],
+    },
+  ],
   routes: [
     {
       path: PATHS.desk,

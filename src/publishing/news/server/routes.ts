@@ -12,6 +12,7 @@ import * as contract from '#publishing/news/contract.ts';
 import { HELP_STATES } from '#publishing/news/rules.circle.ts';
 import { NOTICE_AUDIENCES, RECEIPTS } from '#publishing/news/rules.notice.ts';
 import { AUDIENCES, COLUMN_KINDS, COMMENTS, GENRES, STATES } from '#publishing/news/rules.ts';
+import { newsRights } from '../rules.rights.ts';
 import { archivePointSources } from './queries/points.ts';
 import { archiveStates } from './queries/waits.ts';
 import { recycledArticles } from './recycle.ts';
@@ -36,6 +37,7 @@ import { newsTables } from './tables.ts';
 
 export const newsModule: ServerModule = {
   name: 'news',
+  rights: newsRights,
   tables: newsTables,
   states: archiveStates,
   routes: [

@@ -1,4 +1,5 @@
 import type { PageRoute, WebModule } from '#platform/web/module.ts';
+import { newsRights } from '../rules.rights.ts';
 import { PATHS } from './paths.ts';
 
 const DESK = ['智慧互动', PATHS.desk] as const;
@@ -34,6 +35,44 @@ const articleRoutes = (kind: 'article' | 'video', word: string): PageRoute[] => 
 
 export const newsPages: WebModule = {
   name: 'news',
+  rights: newsRights,
+  menu: [
+    {
+      title: '党建资讯',
+      short: '资讯',
+      icon: 'news',
+      path: '/newsInformation/article',
+      keys: 'dj:djzx',
+      also: ['/newsInformation'],
+      worker: ['服务', 130],
+    },
+    {
+      title: '通知公告',
+      short: '公告',
+      icon: 'bell',
+      path: '/archive/announcement',
+      keys: 'dj:djzx',
+      worker: ['服务', 140],
+    },
+    {
+      title: '党建互动',
+      short: '互动',
+      icon: 'chat',
+      path: '/archive/circleFriends',
+      keys: 'dj:djhd',
+      also: ['/archive/circleFriendsView', '/archive/helpcenter'],
+      worker: ['服务', 150],
+    },
+    {
+      title: '智慧互动',
+      short: '文章',
+      icon: 'document',
+      path: '/archive/article',
+      keys: 'dj:zhhd',
+      also: ['/archive'],
+      worker: ['服务', 160],
+    },
+  ],
   routes: [
     {
       path: PATHS.desk,

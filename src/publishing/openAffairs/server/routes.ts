@@ -8,6 +8,7 @@ import * as catalogue from '#publishing/openAffairs/contract.catalogue.ts';
 import * as said from '#publishing/openAffairs/contract.feedback.ts';
 import * as contract from '#publishing/openAffairs/contract.ts';
 import { KINDS, RHYTHMS } from '#publishing/openAffairs/rules.ts';
+import { openAffairsRights } from '../rules.rights.ts';
 import { openAffairsStates } from './queries/waits.ts';
 import { recycledAffairs } from './recycle.ts';
 import { remindDue } from './reminders.ts';
@@ -26,6 +27,7 @@ import { openAffairsTables } from './tables.ts';
 
 export const openAffairsModule: ServerModule = {
   name: 'openAffairs',
+  rights: openAffairsRights,
   tables: openAffairsTables,
   states: openAffairsStates,
   routes: [

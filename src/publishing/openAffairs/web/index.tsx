@@ -1,4 +1,5 @@
 import type { WebModule } from '#platform/web/module.ts';
+import { openAffairsRights } from '../rules.rights.ts';
 import { PATHS } from './paths.ts';
 
 const ORGS = ['组织信息', '/affairs/organization'] as const;
@@ -6,6 +7,18 @@ const LIST = ['三务公开', PATHS.list] as const;
 
 export const openAffairsPages: WebModule = {
   name: 'openAffairs',
+  rights: openAffairsRights,
+  menu: [
+    {
+      title: '三务公开',
+      short: '公开',
+      icon: 'document',
+      path: '/affairs/organization/threeAffairsOpenClassify/party',
+      keys: 'open:read',
+      also: ['/affairs/organization/threeAffairsOpenClassify', '/affairs/organization/threeAffairsOpenDetail'],
+      worker: ['服务', 10],
+    },
+  ],
   routes: [
     {
       path: PATHS.list,

@@ -6,6 +6,7 @@ import * as configCalls from '#service/dualReport/contract.config.ts';
 import * as coverageCalls from '#service/dualReport/contract.coverage.ts';
 import * as pairCalls from '#service/dualReport/contract.pair.ts';
 import * as contract from '#service/dualReport/contract.ts';
+import { dualReportRights } from '../rules.rights.ts';
 import { POSTS } from '../rules.ts';
 import { announceHandover } from './handover.ts';
 import { dualReportStates } from './queries/waits.ts';
@@ -21,6 +22,7 @@ import { dualReportTables } from './tables.ts';
 
 export const dualReportModule: ServerModule = {
   name: 'dualReport',
+  rights: dualReportRights,
   tables: dualReportTables,
   states: dualReportStates,
   routes: [

@@ -1,4 +1,5 @@
 import type { WebModule } from '#platform/web/module.ts';
+import { dualReportRights } from '../rules.rights.ts';
 import { PATHS } from './paths.ts';
 
 const LIST = ['报到列表', PATHS.list] as const;
@@ -6,6 +7,27 @@ const PAIRS = ['报到组织管理', PATHS.pairs] as const;
 
 export const dualReportPages: WebModule = {
   name: 'dualReport',
+  rights: dualReportRights,
+  menu: [
+    {
+      title: '双报到',
+      short: '双报到',
+      icon: 'pinCheck',
+      path: '/service/reportList',
+      keys: 'dj:sbd',
+      also: ['/service'],
+      worker: ['服务', 90],
+    },
+    {
+      title: '社区报到',
+      short: '报到',
+      icon: 'pinCheck',
+      path: '/service/addMember',
+      keys: 'sbd:own',
+      unless: 'dj:sbd',
+      worker: ['服务', 120],
+    },
+  ],
   routes: [
     {
       path: PATHS.list,

@@ -16,6 +16,7 @@ import * as pairCalls from '#service/volunteer/contract.pair.ts';
 import * as peopleCalls from '#service/volunteer/contract.people.ts';
 import * as signupCalls from '#service/volunteer/contract.signup.ts';
 import * as contract from '#service/volunteer/contract.ts';
+import { volunteerRights } from '../rules.rights.ts';
 import { announceHandover } from './handover.ts';
 import { eraseActivity } from './queries/activity.ts';
 import { grantedFacts } from './queries/hours.ts';
@@ -34,6 +35,7 @@ import { volunteerTables } from './tables.ts';
 
 export const volunteerModule: ServerModule = {
   name: 'volunteer',
+  rights: volunteerRights,
   tables: volunteerTables,
   states: volunteerStates,
   subjects: { serviceSignup: ownRows('service_signup') },

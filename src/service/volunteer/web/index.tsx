@@ -1,4 +1,5 @@
 import type { PageRoute, WebModule } from '#platform/web/module.ts';
+import { volunteerRights } from '../rules.rights.ts';
 import { PATHS } from './paths.ts';
 
 const LIST = ['志愿服务', PATHS.list] as const;
@@ -9,6 +10,38 @@ const form: PageRoute['load'] = () => import('./ActivityForm.tsx');
 
 export const volunteerPages: WebModule = {
   name: 'volunteer',
+  rights: volunteerRights,
+  menu: [
+    {
+      title: '志愿服务',
+      short: '志愿',
+      icon: 'star',
+      path: '/service/volunteer',
+      keys: 'volunteer:read',
+      also: [
+        '/service/addActivity',
+        '/service/auditActivityMember',
+        '/service/signInRecord',
+        '/service/auditHours',
+        '/service/auditMemberList',
+        '/service/hoursInfo',
+        '/service/activityCount',
+        '/service/newGrouping',
+        '/service/groupPersonDetail',
+        '/service/addAdmin',
+      ],
+      worker: ['服务', 100],
+    },
+    {
+      title: '志愿活动',
+      short: '活动',
+      icon: 'calendarCheck',
+      path: '/service/volunteerTest/activity',
+      keys: 'volunteer:own',
+      also: ['/service/volunteerTest'],
+      worker: ['服务', 110],
+    },
+  ],
   routes: [
     {
       path: PATHS.list,

@@ -1,5 +1,6 @@
 import { type exportRights, SOURCES, type whoMay } from '#kernel/permission/contract.rights.ts';
 import { groupOf } from '#kernel/permission/rules.rights.ts';
+import type { RightGroup } from '#platform/acts/rights.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { narrow, workerScope } from '#platform/server/database/scope.ts';
@@ -92,6 +93,7 @@ const COLUMNS = [
 /** Writes the sheet grant by grant; stops where its user cancels it or loses the right. */
 export async function runSheet(job: RunningJob): Promise<JobResult> {
   const { services, orgCode, accountId } = job;
+  const groups = services.modules.flatMap(({ rights = [] }) => rights);
   if (accountId === null) throw new Error('a sheet of rights belongs to an account');
   const input = job.input as unknown as SheetInput;
   // The organisation may have been moved since: only what still lies in the session's scope is written.
@@ -113,7 +115,7 @@ export async function runSheet(job: RunningJob): Promise<JobResult> {
         after,
         GRANTS_A_CHUNK,
       );
-      for (const row of chunk.rows) yield line(row);
+      for (const row of chunk.rows) yield line(groups, row);
       lines += chunk.rows.length;
       done = Math.min(total, done + GRANTS_A_CHUNK);
       after = chunk.next;
@@ -138,14 +140,14 @@ export async function runSheet(job: RunningJob): Promise<JobResult> {
 }
 
 /** One right of one person; the source that has stood longest says since when. */
-function line(row: queries.SheetRow): string[] {
+function line(groups: readonly RightGroup[], row: queries.SheetRow): string[] {
   const first = row.sources[0];
   return [
     row.account_name,
     row.login_mask,
     row.role_name,
     row.org_name,
-    groupOf(row.permission_key),
+    groupOf(groups, row.permission_key),
     row.permission_name,
     row.sources.map(sourceText).join('、'),
     first ? chinaTime(first.since) : '',

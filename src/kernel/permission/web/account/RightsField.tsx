@@ -1,4 +1,5 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useContext, useId, useState } from 'react';
+import { RightGroupsContext } from '#platform/web/route/built.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { byGroup } from '../../rules.rights.ts';
 import './account.css';
@@ -26,6 +27,7 @@ export function RightsField({
   onChange: (keys: string[]) => void;
 }) {
   const id = useId();
+  const groups = useContext(RightGroupsContext);
   const [typed, setTyped] = useState('');
   const words = typed.trim();
   const shown = rights.filter(({ name, key }) => name.includes(words) || key.includes(words));
@@ -52,7 +54,7 @@ export function RightsField({
         />
       </label>
       <div className="rights-groups">
-        {byGroup(shown).map(({ group, rights: some }) => {
+        {byGroup(groups, shown).map(({ group, rights: some }) => {
           const keys = some.map(({ key }) => key);
           const all = keys.every((key) => chosen.includes(key));
           return (

@@ -1,10 +1,11 @@
-import { useRef, useState } from 'react';
+import { useContext, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import type { ReplyOf } from '#platform/contract.ts';
 import { useCall } from '#platform/web/call/hooks.ts';
 import { Popup } from '#platform/web/dialogs/Popup.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
+import { RightGroupsContext } from '#platform/web/route/built.ts';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
@@ -74,6 +75,7 @@ function Query({ rights, right }: { rights: ReplyOf<typeof rightCatalogue>; righ
   const session = useSession();
   const navigate = useNavigate();
   const { search } = useLocation();
+  const groups = useContext(RightGroupsContext);
   const [exporting, setExporting] = useState(false);
   const orgId = readQuery(search, KEEP).orgId ?? session.user.workOrgId;
   const [picked, setPicked] = useState<{ id: string; name: string } | null>(null);
@@ -102,7 +104,7 @@ function Query({ rights, right }: { rights: ReplyOf<typeof rightCatalogue>; righ
                 )
               }
             >
-              {byGroup(rights).map(({ group, rights: some }) => (
+              {byGroup(groups, rights).map(({ group, rights: some }) => (
                 <optgroup key={group} label={group}>
                   {some.map((one) => (
                     <option key={one.key} value={one.id}>

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import { RightGroupsContext } from '#platform/web/route/built.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { byGroup } from '../../rules.rights.ts';
 import './rights.css';
@@ -29,6 +30,7 @@ interface RightTreeProps<T extends Item> {
 
 /** Rights by their groups, with a search by name or key; what was changed is marked. */
 export function RightTree<T extends Item>(props: RightTreeProps<T>) {
+  const all = useContext(RightGroupsContext);
   const [typed, setTyped] = useState('');
   const [onlyOn, setOnlyOn] = useState(props.narrow ?? false);
   const words = typed.trim().toLowerCase();
@@ -37,8 +39,8 @@ export function RightTree<T extends Item>(props: RightTreeProps<T>) {
       (words === '' || name.includes(words) || key.toLowerCase().includes(words)) &&
       (!onlyOn || props.isOn(key) || props.isChanged?.(key) || props.isNamed?.(key)),
   );
-  const groups = byGroup(shown);
-  const totals = new Map(byGroup(props.rights).map(({ group, rights }) => [group, rights.length]));
+  const groups = byGroup(all, shown);
+  const totals = new Map(byGroup(all, props.rights).map(({ group, rights }) => [group, rights.length]));
   return (
     <div className="right-tree">
       <div className="right-tools">

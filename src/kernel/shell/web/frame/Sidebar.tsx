@@ -1,8 +1,8 @@
-import { memo, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { useBuilt } from '#platform/web/route/built.ts';
 import { useSession, useSite } from '#platform/web/session/session.ts';
 import { FrameLink } from '#platform/web/shell/FrameLink.tsx';
+import { MenuContext } from '#platform/web/shell/menu.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { entryAt, type MenuItem, menuOf } from '../menu.ts';
 import { OutsideSites, useOutsideSites } from './OutsideSites.tsx';
@@ -13,7 +13,8 @@ export function Sidebar({ folded, onChoose }: { folded: boolean; onChoose?: () =
   const { pathname } = useLocation();
   const list = useRef<HTMLDivElement>(null);
   const { kind } = useSite();
-  const menu = useMemo(() => menuOf(session, kind), [session, kind]);
+  const entries = useContext(MenuContext);
+  const menu = useMemo(() => menuOf(entries, session, kind), [entries, session, kind]);
   const { roleUrl } = session.user;
   const here = pathname === roleUrl ? undefined : entryAt(menu, pathname);
   const home = useMemo<MenuItem>(
@@ -60,18 +61,16 @@ interface EntryProps {
 }
 
 const Entry = memo(function Entry({ item, active, folded, onChoose }: EntryProps) {
-  const planned = !useBuilt()(item.path);
   return (
     <FrameLink
       to={item.path}
-      className={planned ? 'side-entry planned-entry' : 'side-entry'}
+      className="side-entry"
       aria-current={active ? 'page' : undefined}
-      title={planned ? `${item.title}（建设中）` : folded ? item.title : undefined}
+      title={folded ? item.title : undefined}
       onClick={onChoose}
     >
       <Icon name={item.icon} />
       <span>{folded ? item.short : item.title}</span>
-      {planned && <span className="visually-hidden">建设中</span>}
     </FrameLink>
   );
 });

@@ -3,6 +3,7 @@ import type { PageRoute } from '#platform/web/module.ts';
 import { breadcrumbTo } from '#platform/web/route/breadcrumb.ts';
 import { may, type Session, type Site } from '#platform/web/session/session.ts';
 import { hasPage, titleIn } from '#platform/web/session/siteKind.ts';
+import type { MenuEntry } from '#platform/web/shell/menu.ts';
 import type { DisplayMode } from '#platform/web/show/displayMode.ts';
 import type { IconName } from '#platform/web/show/icons.tsx';
 import { switchable } from '../frame/RoleSwitch.tsx';
@@ -29,9 +30,14 @@ const OWN = '/partyMember';
 const BEGINS = /^(新增|登记|导入)/;
 
 /** Menu entries first, with what they belong to; then the other pages that open by themselves. */
-export function pagesOf(session: Session, kind: Site['kind'], pages: readonly PageRoute[]): Entry[] {
+export function pagesOf(
+  session: Session,
+  kind: Site['kind'],
+  pages: readonly PageRoute[],
+  menu: readonly MenuEntry[],
+): Entry[] {
   const home: Entry = { title: '今日', icon: 'home', detail: '首页', does: { path: session.user.roleUrl } };
-  const entries = menuOf(session, kind).flatMap(({ title: group, items }) =>
+  const entries = menuOf(menu, session, kind).flatMap(({ title: group, items }) =>
     items.map(({ title, icon, path }): Entry => ({ title, icon, detail: group, does: { path } })),
   );
   const own: Entry = { title: '个人党务', icon: 'person', detail: '', does: { path: OWN } };

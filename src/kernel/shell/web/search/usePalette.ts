@@ -2,9 +2,10 @@ import { useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { HITS, type Hit, SEARCH_KINDS, searchAll, searchRecent } from '#overview/search/contract.ts';
 import { useCall } from '#platform/web/call/hooks.ts';
-import { PagesContext, useBuilt } from '#platform/web/route/built.ts';
+import { PagesContext } from '#platform/web/route/built.ts';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { useSession, useSite } from '#platform/web/session/session.ts';
+import { MenuContext } from '#platform/web/shell/menu.ts';
 import { setDisplayMode, useDisplayMode } from '#platform/web/show/displayMode.ts';
 import type { IconName } from '#platform/web/show/icons.tsx';
 import { actsOf, type Entry, type FrameAct, findEntries, pagesOf } from './entries.ts';
@@ -80,8 +81,8 @@ export function usePalette(text: string, composing: boolean, onClose: () => void
   const session = useSession();
   const { kind: site } = useSite();
   const mode = useDisplayMode();
-  const built = useBuilt();
   const pages = useContext(PagesContext);
+  const menu = useContext(MenuContext);
   const navigate = useNavigate();
   const [choices] = useState(() => recentChoices(session));
   const known = choices.filter((choice) => choice.kind !== 'page');
@@ -98,7 +99,7 @@ export function usePalette(text: string, composing: boolean, onClose: () => void
   const found = useCall(searchAll, { words }, { enabled: words !== '', quiet: true, keepPrevious: true });
   const recent = useCall(searchRecent, { items: known }, { enabled: known.length > 0, quiet: true });
 
-  const pageEntries = useMemo(() => pagesOf(session, site, pages), [session, site, pages]);
+  const pageEntries = useMemo(() => pagesOf(session, site, pages, menu), [session, site, pages, menu]);
   const actEntries = useMemo(() => actsOf(session, site, pages, mode), [session, site, pages, mode]);
 
   const go = (path: string, choice: Choice) => {
@@ -119,7 +120,7 @@ export function usePalette(text: string, composing: boolean, onClose: () => void
     icon,
     title,
     mark: mark ?? null,
-    detail: 'path' in does && !built(does.path) ? [detail, '建设中'].filter(Boolean).join('，') : detail,
+    detail,
     run: () => {
       if ('path' in does) return go(does.path, { kind: 'page', id: does.path });
       if ('act' in does) return onAct(does.act);
@@ -147,7 +148,7 @@ export function usePalette(text: string, composing: boolean, onClose: () => void
     if (words === '') {
       const shown = new Set(recentItems.map(({ key }) => key));
       const usual = pageEntries
-        .filter(({ does }) => 'path' in does && built(does.path))
+        .filter(({ does }) => 'path' in does)
         .map(entryItem)
         .filter(({ key }) => !shown.has(key));
       return [section('最近', recentItems), section('功能', usual.slice(0, USUAL))];

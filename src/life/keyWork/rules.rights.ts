@@ -1,0 +1,4 @@
+import type { RightGroup } from '#platform/acts/rights.ts';
+
+/** Where the rights of this room stand. */
+export const keyWorkRights: readonly RightGroup[] = [{ group: '党务办公', order: 100, starts: ['keyWork'] }];

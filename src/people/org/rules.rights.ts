@@ -1,0 +1,4 @@
+import type { RightGroup } from '#platform/acts/rights.ts';
+
+/** Where the rights of this room stand. */
+export const orgRights: readonly RightGroup[] = [{ group: '党组织', order: 10, starts: ['org', 'unit'] }];
