@@ -136,7 +136,7 @@ describe('by a letter on paper', () => {
     expect((await otherCommittee.call(sendReceipt, given)).code).toBe(404);
     // A month later it is late, by name; sent, it is not.
     const late = async () => {
-      const [checks] = t.services.modules.find(({ name }) => name === 'relation')?.ruleChecks ?? [];
+      const [checks] = t.services.modules.find(({ name }) => name === 'transfer')?.ruleChecks ?? [];
       const house = houseAt(t.services, t.db, ORGS.committeeA1);
       const rows = (await checks?.rows(house, 'relationReceipts', { pageNum: 1, pageSize: 20 })) ?? [];
       expect(rows).toHaveLength((await checks?.count(house))?.relationReceipts ?? -1);
