@@ -1,6 +1,6 @@
 import { beijingTime } from '#platform/time/days.ts';
 
-/** Hours between two urgings of the same thing, whatever it is and whoever presses. */
+/** How many hours must pass before the same thing can be urged again, by anybody. */
 export const URGE_HOURS = 2;
 
 /** What is read by who urges earlier. @param at when it was urged last */

@@ -293,13 +293,19 @@ export const line = (max: number, label = '内容') =>
 /** One required line of text. */
 export const required = (max: number, label: string) =>
   line(max, label).refine((text) => text.length > 0, `请输入${label}`);
-/** A person's name as it is kept (`keptName`): one required line without emoji, and without the `?` that stands for a lost sign. */
+/**
+ * A person's name in the form in which it is stored (`keptName`): one required line, no emoji, and no `?`, which is what a lost
+ * character becomes.
+ */
 export const personName = (max: number, label = '姓名') =>
   required(max, label)
     .overwrite(keptName)
     .refine((name) => !hasEmoji(name), NO_EMOJI)
     .refine((name) => !/[?？]/.test(name), `${label}${LOST_SIGN}`);
-/** A phone number, an id card or a code as it is kept (`compactNumber`): no gaps, no full width, no signs that nobody sees. */
+/**
+ * A phone number, an id card or a code in the form in which it is stored (`compactNumber`): no spaces, no full-width and no
+ * invisible characters.
+ */
 export const numberLine = (label: string) => z.string(`请输入${label}`).overwrite(compactNumber);
 /** Several lines of text. */
 export const text = (max: number, label = '内容') =>

@@ -60,8 +60,9 @@ export async function countGiven(
 }
 
 /**
- * Puts parts of an organisation to the one that takes over, unless that one has its own or has given the work.
- * @returns those that went, with what they are of
+ * Moves the parts of an organisation to the one that takes its place. A part stays where that organisation has a part of the same
+ * work already, or gave the work itself.
+ * @returns the parts that were moved, with the work that each belongs to
  */
 export async function moveParts(
   db: Db,
@@ -121,7 +122,7 @@ export async function givenUnderWay(db: Db, { part, of }: GivenTables, orgId: st
   return rows.map(({ id }) => id);
 }
 
-/** Puts what an organisation gave to the one that takes over. @returns what went */
+/** Moves the work that an organisation gave to the organisation that takes its place. @returns the work that was moved */
 export async function moveGiven(
   db: Db,
   { given, running }: GivenTable,

@@ -12,8 +12,9 @@ interface Of {
 }
 
 /**
- * The bin of a table whose rows belong to an organisation (`org_id`, `org_code`) and keep `deleted_at`, `deleted_by`,
- * `delete_reason`, `erased_at` and `version`. Erased rows stay without their name, since others may refer to them.
+ * The recycle bin of a table whose rows belong to an organisation (`org_id`, `org_code`), with the columns `deleted_at`,
+ * `deleted_by`, `delete_reason`, `erased_at` and `version`. Erasing removes the name and keeps the row, since other rows may refer
+ * to it.
  */
 export function orgBin({ kind, label, right, table, title }: Of): RecycleKind {
   return {

@@ -22,8 +22,8 @@ export interface Evidence {
 }
 
 /**
- * Writes evidence in the caller's transaction; what stands already is renewed, what was taken back stands again. Whoever
- * counts it takes it up from there.
+ * Writes evidence in the caller's transaction. Evidence that exists already is updated; evidence that was taken back counts again.
+ * The counting work reads it later.
  */
 export async function giveEvidence(db: Db, rows: readonly Evidence[]): Promise<void> {
   if (rows.length === 0) return;

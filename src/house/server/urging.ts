@@ -7,8 +7,8 @@ export const isUrged = (at: RawBuilder<unknown>) =>
   sql<boolean>`coalesce(${at} > now() - make_interval(hours => ${URGE_HOURS}), false)`;
 
 /**
- * What whoever presses reads where nobody is left to be urged.
- * @param last when those who would be were urged last; null: nobody is behind
- * @param none what is read then
+ * The refusal for a press on 催办 when there is nobody left to urge.
+ * @param last when those who are behind were last urged; null: nobody is behind
+ * @param none the sentence when nobody is behind
  */
 export const nobodyToUrge = (last: Date | null, none: string): Refusal => refuse(last ? urgedRecently(last) : none);

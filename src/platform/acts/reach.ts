@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * How an act is asked about that tells or binds more than one person, stops somebody's account or cannot be taken back: once,
- * before it, with the number and who. The page's client asks it by rehearsing the act on the server (`REHEARSAL`), so that what
- * stands in the question is what would be done, and no page has to remember it.
+ * How the user is asked before an act that affects several people, stops an account or cannot be undone: once, with the number of
+ * people and their names. The client asks by trying the act on the server without carrying it out (`REHEARSAL`), so the question
+ * always names what would really happen, and no page has to think of it.
  */
 export type Asking =
   /** The page's own dialog says the number and who. */
@@ -38,7 +38,7 @@ export type Reach = z.output<typeof reachSchema>;
 const named = ({ total, names }: Reach['people'], unit: string): string =>
   `${total.toLocaleString('en-US')}${unit}：${names.join('、')}${total > names.length ? '等' : ''}`;
 
-/** The sentences of the question: what would be done, to how many and to whom. @param note said last */
+/** The sentences of the question: what would be done, to how many people and to whom. @param note a last sentence */
 export function reachWords(act: string, reach: Reach, note = ''): string[] {
   const { what, people, orgs, stopped, bound } = reach;
   return [

@@ -39,12 +39,12 @@ const changed = z.object({
 export type NounChange = z.infer<typeof changed>;
 
 /**
- * The calls of a noun. Where the specification names other paths they are given.
- * @param posted where the specification has them all as POST: listPage, detail, add, edit, del
- * @param target the kind that its ids have in the access matrix; `noun:<name>` walks by itself
- * @param ask what the list may be asked for beside name, organisation and the declared filters; `special.conditions`
- *   makes SQL of it
- * @param stale further calls whose answers a write makes stale
+ * The calls of a noun. Give other paths where the specification names them.
+ * @param posted true where the specification has all of them as POST: listPage, detail, add, edit, del
+ * @param target the kind of its ids in the access matrix; `noun:<name>` needs no samples of its own
+ * @param ask further inputs of the list, beside name, organisation and the declared filters; `special.conditions` turns them into
+ *   SQL
+ * @param stale further calls whose cached answers a write makes stale
  */
 export function nounCalls<
   T extends Table,

@@ -140,7 +140,7 @@ export const line = <const R extends boolean = false, const B extends boolean = 
 /** HTML without a word. */
 const NO_WORDS = /^(<[^>]*>|&nbsp;|\s)*$/;
 
-/** Several lines of text; with `rich`, HTML of the house's editor, whose tags count into `max` as well. */
+/** Several lines of text. With `rich` it is HTML of the editor, and its tags count into `max` too. */
 export const text = <const R extends boolean = false, const B extends boolean = false, const P extends string = ''>(
   label: string,
   options: Common<R, P> & { max?: number; blank?: B; rich?: true } = {},
@@ -287,8 +287,8 @@ type Named = {
 }[keyof Database];
 
 /**
- * Somebody or something of the scope by its id: `refers('负责人', 'member')`. Its name stands beside it (`leaderId` has
- * `leaderName`); one that lies elsewhere reads as not there. The page gives its control.
+ * A row of another table within the scope, by its id: `refers('负责人', 'member')`. Its name is answered beside it (`leaderId` has
+ * `leaderName`). An id outside of the scope counts as not found. The page provides the control.
  */
 export const refers = <const R extends boolean = false, const P extends string = ''>(
   label: string,
@@ -307,8 +307,8 @@ export const refers = <const R extends boolean = false, const P extends string =
 const FILE_IDS = /^([0-9a-f]{32}(,[0-9a-f]{32})*)?$/;
 
 /**
- * Uploaded files of a row: their ids joined by commas, in the column and in the form; the record tells what they are under
- * `uploads`. Whoever reads the row reads them.
+ * Uploaded files of a row. Column and form hold their ids joined by commas; the record lists the files under `uploads`. Everybody
+ * who may read the row may read them.
  */
 export const files = <const P extends string = ''>(
   label: string,

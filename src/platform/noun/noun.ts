@@ -238,9 +238,8 @@ export const columnOf = (name: string, field: Field): string => field.place || s
 export const besideName = (name: string): string => `${name.replace(/Id$/, '')}Name`;
 
 /**
- * Declares a noun: what lies in an organisation, is listed, added, changed with a version, deleted into the recycle bin,
- * exported and told in the log. Contract (calls.ts), server and pages follow from it. A column that is missing, holds
- * another type, or that no field fills is a compile error in words.
+ * Declares a noun: rows that belong to an organisation, with list, form, version, recycle bin, export and log. Contract (calls.ts),
+ * server and pages follow from it. The compiler names a column that is missing, has another type, or is filled by no field.
  */
 export function noun<
   const T extends Table,
@@ -344,8 +343,8 @@ export type StoredRow<N> = ValuesOf<N> & {
 };
 
 /**
- * What cannot be, by field: fields that do not apply, days after `today`, and what fields say of each other. With
- * `before`, days are judged only where they were changed: an old fault stops no correction elsewhere.
+ * The faults of a row by field: fields that do not apply, days after `today`, and contradictions between fields. With `before`, only
+ * days that were changed are checked, so that an old fault does not stop another correction.
  */
 export function nounFaults(
   { is }: AnyNoun,

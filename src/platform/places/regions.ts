@@ -86,8 +86,8 @@ export const regionsOf = (city: string): readonly Region[] =>
   city === INVENTED_CITY ? [...REGIONS, ...INVENTED] : REGIONS;
 
 /**
- * What a text may go on with: provinces to begin with, what lies in the place that it names, else the places whose name
- * has it in them. Nothing where it says more than the dictionary knows: texts of any kind are good.
+ * Suggestions for a place that is being typed: provinces at first, then the places inside the one that is named, else places whose
+ * name contains the text. Empty where the text is more exact than the dictionary; any text is allowed.
  * @param city the site's own city
  */
 export function regionsFor(text: string, city: string, most = 40): Region[] {

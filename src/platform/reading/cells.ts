@@ -4,10 +4,10 @@ import { withoutUnseen } from './signs.ts';
 export const halfWidth = (text: string) =>
   text.replace(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0)).replace(/\s/g, ' ');
 
-/** A number or code as people type or copy it (NFKC), without gaps and signs that nobody sees: `１８７　０００１ 0001` is `18700010001`. */
+/** A number or code without spaces and invisible characters, in usual width (NFKC): `１８７　０００１ 0001` becomes `18700010001`. */
 export const compactNumber = (text: string) => withoutUnseen(text).normalize('NFKC').replace(/\s+/g, '');
 
-/** What is said of a number whose last digits a spreadsheet has lost; nothing can be proposed for it. */
+/** The fault of a number whose last digits a spreadsheet has lost. They cannot be restored. */
 export const LOST_DIGITS = '单元格是数字，末几位已被表格软件改成0，请按原件重填';
 
 /** Whether a cell is a number of more digits than a spreadsheet keeps, as `4.20599198503150E+17`. */
@@ -15,13 +15,13 @@ export const hasLostDigits = (text: string) => /^\d(\.\d+)?E\+\d{2}$/i.test(comp
 
 const FORMULA_ERROR = /^#(DIV\/0!|N\/A|NAME\?|NULL!|NUM!|REF!|VALUE!|SPILL!|CALC!|GETTING_DATA)$/;
 
-/** What is said of a cell whose formula failed, as `#DIV/0!`: it is neither empty nor a text; '' of any other. */
+/** The fault of a cell whose formula failed (`#DIV/0!`); empty for any other cell. */
 export const formulaFault = (text: string): string =>
   FORMULA_ERROR.test(text.trim()) ? `单元格的公式出错（${text.trim()}），请改成数或文字` : '';
 
 /** Rows that are told one by one; of more, how many there are besides. */
 const MOST_TOLD = 20;
 
-/** Rows of a sheet that were not taken, as they are told: none is left out without a word. */
+/** The rows of a sheet that were not taken, as lines of a message; a long list ends with how many more there are. */
 export const toldRows = (rows: readonly string[]): string[] =>
   rows.length > MOST_TOLD ? [...rows.slice(0, MOST_TOLD), `另有${rows.length - MOST_TOLD}行`] : [...rows];

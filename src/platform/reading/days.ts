@@ -7,7 +7,7 @@ const real = (year: number, month: number, day: number): string | null => {
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(text) ? text : null;
 };
 
-/** What a text says of a day: itself, a rewriting of it, only the month, or what is wrong and what may be meant. */
+/** What a text means as a day: the day itself, a corrected form of it, only a month, or a fault with suggestions. */
 export type DayReading =
   | { day: string }
   | { fix: string }
@@ -18,8 +18,8 @@ export type DayReading =
 const TIME = /(?<=\d|日|号)[\sT]+\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?$/;
 
 /**
- * Reads a day as people write it (also in full width: 2019.7.1, 2019/07/01, 2019年7月1日, 20190701, 201907). Nothing is invented: a
- * month without a day is told as that, and what may be a spreadsheet's count of days is asked for.
+ * Reads a day as people write it (also in full width: 2019.7.1, 2019/07/01, 2019年7月1日, 20190701, 201907). It invents nothing: for a
+ * month without a day it answers the month, and for what may be a spreadsheet's count of days it answers a suggestion.
  */
 export function readDay(text: string): DayReading {
   const compact = compactNumber(halfWidth(withoutUnseen(text)).trim().replace(TIME, ''));
@@ -52,7 +52,7 @@ export function readDay(text: string): DayReading {
 
 const parts = (day: string) => day.split('-').map(Number) as [number, number, number];
 
-/** A day as it was typed: as `YYYY-MM-DD` where it says one, else as it is, for the schema to judge. */
+/** A typed day as `YYYY-MM-DD` where the text is a day; any other text is returned unchanged, and the schema judges it. */
 export function dayTyped(text: string): string {
   const read = readDay(text);
   if ('day' in read) return read.day;

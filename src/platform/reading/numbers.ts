@@ -6,7 +6,7 @@ export const MAX_DIGITS = 15;
 /** A number that is held as a double keeps so many digits; what stands behind them is made by counting, not by people. */
 const SURE_DIGITS = 15;
 
-/** What a text says of a number: an integer of its smallest unit (12.5 with two decimals is 1250n), or what is wrong. */
+/** What a text means as a number: an integer of its smallest unit (12.5 with two decimals is 1250n), or a fault. */
 export type NumberReading = { value: bigint } | { fault: string };
 
 /** 1,234.50 by threes; `1,5` is no 15. */
@@ -31,10 +31,10 @@ export function plainDigits(value: number): string {
 }
 
 /**
- * Reads a number as people write it: full width, commas by threes, ¥ before it, its own unit behind it. No float ever holds it, and
- * nothing is guessed: 50% stands for 50 where the unit is % and is asked about elsewhere.
- * @param decimals so many may stand behind the point
- * @param unit what may stand behind the number
+ * Reads a number as people write it: full width, commas between thousands, ¥ before it, its unit after it. It uses no float and
+ * guesses nothing: `50%` is 50 only where the unit is %.
+ * @param decimals how many digits may follow the point
+ * @param unit what may follow the number
  */
 export function readNumber(text: string, decimals: number, unit = ''): NumberReading {
   const failed = formulaFault(text);
@@ -70,7 +70,7 @@ export function numberTyped(text: string, decimals = 0, unit = '', most = Number
   return Math.abs(value) <= most ? value : null;
 }
 
-/** Yuan that were typed or stand in a bill (`1,234.50`, `¥12元`) as fen; null where they are none. */
+/** A sum in yuan, typed or from a bill (`1,234.50`, `¥12元`), as fen; null where the text is no sum. */
 export const fenTyped = (text: string): number | null => numberTyped(text, 2, '元');
 
 /** A sum of money that was typed, which is never below nothing, in fen; null where it is none. */

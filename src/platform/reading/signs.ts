@@ -24,8 +24,8 @@ const RADICALS: ReadonlyMap<string, string> = new Map(
 const SECOND = /[\u2e80-\u2fdf\uf900-\ufaff\u{2f800}-\u{2fa1f}]/gu;
 
 /**
- * A text as it is kept: without the signs that nobody sees, and with each Chinese character in its one form (⽅ is 方).
- * What prose may have (①, ㎡, ，) stays.
+ * A text in the form in which it is stored: without invisible characters, and with one form of each Chinese character (⽅ becomes 方).
+ * Other characters of prose (①, ㎡, ，) stay.
  */
 export const keptText = (text: string): string =>
   withoutUnseen(text).replace(SECOND, (sign) => RADICALS.get(sign) ?? sign.normalize('NFKC'));
@@ -65,5 +65,5 @@ export const searchText = (text: string): string =>
 
 export const LOST_SIGN = '有丢失的字，请按原件重填';
 
-/** Whether a sign was lost on the way, for which � or, in names, `?` stands. */
+/** Whether a character was lost on the way: � marks it, in names also `?`. */
 export const hasLostSign = (text: string) => text.includes('\ufffd');

@@ -3,7 +3,7 @@ import { halfWidth } from './cells.ts';
 import { readDay } from './days.ts';
 import { withoutUnseen } from './signs.ts';
 
-/** What a text says of a point in time: `YYYY-MM-DD HH:mm`, with what had to be guessed; or what is wrong. */
+/** What a text means as a point in time: `YYYY-MM-DD HH:mm` and what had to be guessed, or a fault. */
 export type MomentReading = { moment: string; doubt: string } | { fault: string };
 
 const two = (number: number) => String(number).padStart(2, '0');
@@ -16,7 +16,7 @@ const NONE = '时间写法不能识别，应为 2026-01-31 09:00';
 
 /**
  * Reads a day with hour and minute as people write it: `2026年11月20日 9:5`, `20261120 0930`, `2026-12-31 15`, `2026-12-31 下午3点半`.
- * 24:00 is the first minute of the next day, which is told; an hour or minute beyond the clock is a fault and never another time.
+ * 24:00 becomes the first minute of the next day, with a doubt that names it. An hour or minute that no clock has is a fault.
  */
 export function readMoment(text: string): MomentReading {
   const found = DAY.exec(halfWidth(withoutUnseen(text)).trim());

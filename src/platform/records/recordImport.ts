@@ -34,12 +34,12 @@ const recordBatch = z.object({
 export type RecordBatch = z.infer<typeof recordBatch>;
 
 /**
- * The calls that import the tabs of one sort of owner from sheets: the template, the upload that only checks, the check,
- * the writing, the undoing, the own sheets and the bad lines as a file.
+ * The calls that import the tabs of one kind of owner from sheets: template, upload (which only checks), check, write, undo, the
+ * user's own sheets, and the bad lines as a file.
  * @param path e.g. `/api/dyxx/recordImports`
- * @param of whose tabs they are, before 档案分表 in the summaries and the log; empty for people
- * @param target the noun of a sheet's id for the access matrix
- * @param stale further calls whose answers a written sheet makes stale
+ * @param of the owner's word before 档案分表 in summaries and log; empty for people
+ * @param target the kind of a sheet's id in the access matrix
+ * @param stale further calls whose cached answers a written sheet makes stale
  */
 export function recordImportCalls(
   kinds: readonly ImportKind[],

@@ -48,13 +48,13 @@ export interface SheetOwner {
   read(said: Readonly<Record<string, string>>, today: string): { key: string | null; faults: SheetFault[] };
 }
 
-/** A head as it is compared: without stars, gaps, colons and what stands in brackets. */
+/** A column head as it is compared: without stars, spaces, colons and parts in brackets. */
 export const cleanHead = (head: string) => head.replace(/[（(][^（(）)]*[）)]/g, '').replace(/[\s*＊:：]/g, '');
 
 /** What a form asks for, and so what a sheet may bring. */
 const written = (sort: RecordType) => sort.fields.filter(({ made }) => !made);
 
-/** A column of a template; a star stands at the head of what must be filled. */
+/** A column of a template. The head of a required column has a star. */
 export interface SheetTemplateColumn {
   head: string;
   required: boolean;
@@ -88,7 +88,7 @@ export function templateColumns(
   return [...ownerTemplate(owner), ...fields];
 }
 
-/** A column of an uploaded sheet: whose row it is (`owner`), a field of the row, or nothing that is known. */
+/** What a column of an uploaded sheet means: the owner of the row (`owner`), a field of the row, or unknown. */
 export interface SheetColumn {
   head: string;
   field: string | null;
@@ -96,8 +96,8 @@ export interface SheetColumn {
 }
 
 /**
- * What each head means. A sheet's own labels come first, so that 姓名 of a family is the relative's; whose row it is then
- * reads 人员姓名 or 党员姓名.
+ * What each head means. The sheet's own labels come first: in a sheet of family members 姓名 is the relative's name, and the owner's
+ * head is then 人员姓名 or 党员姓名.
  * @param own fields by their clean heads
  */
 export function headsBy(own: ReadonlyMap<string, string>, owner: SheetOwner, heads: readonly string[]): SheetColumn[] {
@@ -133,7 +133,7 @@ export function lackingOf(
 export const ownerTemplate = (owner: SheetOwner): SheetTemplateColumn[] =>
   owner.columns.map(({ label, required, sample }) => ({ ...headed(label, required), sample }));
 
-/** What a line says of whose row it is, without the database; `at` reads its own columns. @param today as `YYYY-MM-DD` */
+/** Reads from a line who owns the row, without the database. `at` reads the owner's columns. @param today `YYYY-MM-DD` */
 export function readOwner(
   owner: SheetOwner,
   columns: readonly SheetColumn[],
@@ -172,7 +172,7 @@ export interface SheetLookups {
   today: string;
 }
 
-/** A line as it was read: whose row, its values, and what is wrong in words. */
+/** A line that was read: the owner, the values, and the faults in words. */
 export interface ReadLine {
   /** What the columns of the owner say, by their fields. */
   said: Readonly<Record<string, string>>;
@@ -268,14 +268,14 @@ const likeFirst = (names: readonly string[], text: string): string[] => {
 };
 
 const NAMED = 8;
-/** The fault of a cell whose text is none of the options, the likeliest first. */
+/** The fault of a cell whose text is none of the options, with the most similar options first. */
 export const notOffered = (column: SpokenColumn, text: string, options: readonly string[]): SheetFault => {
   const named = options.slice(0, NAMED);
   const words = `“${text}”不在选项里，可填${named.join('、')}${options.length > NAMED ? '等' : ''}`;
   return faultAt(column, words, named);
 };
 
-/** What is wrong with a day that was read and is none, and the days that may be meant. */
+/** The fault of a text that is no day, and the days that may have been intended. */
 export function dayFault(read: Exclude<DayReading, { day: string }>): [text: string, suggestions: string[]] {
   if ('month' in read) return ['只有年月，请填到日', [read.fix]];
   return 'text' in read ? [read.text, read.suggestions] : ['日期不正确', []];

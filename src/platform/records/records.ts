@@ -167,8 +167,8 @@ export const recordRow = (sort: RecordType) =>
   }) as unknown as z.ZodType<RecordRow>;
 
 /**
- * What is impossible among the fields; `today` as `YYYY-MM-DD`. Server and page ask alike. With `around`, also what
- * cannot be beside the main record and the other rows, of a row whose id is `id` or that is new.
+ * The faults of a row by field; `today` is `YYYY-MM-DD`. Page and server call the same function. With `around` it also checks the
+ * row against the owner's main record and the owner's other rows; `id` is the row's own id, null for a new row.
  */
 export function recordFaults(
   sort: RecordType,
@@ -217,7 +217,7 @@ export const recordLabels = (sorts: readonly RecordType[]): Record<string, strin
     ),
   );
 
-/** A row's id under the name that the call's path has for it: `id` unless the specification says otherwise. */
+/** The id of a row under the input name that the call's path uses; usually `id`, unless the specification has another. */
 export const idInput = ({ path }: Pick<Endpoint, 'path'>, id: string) => ({
   [/\{(\w+)\}$/.exec(path)?.[1] ?? 'id']: id,
 });
@@ -226,9 +226,9 @@ export const idInput = ({ path }: Pick<Endpoint, 'path'>, id: string) => ({
 export const ownerName = (sort: RecordType) => (sort.owner === 'member' ? 'memberId' : 'orgId');
 
 /**
- * The calls of one sort: a page of the rows, one row, add, edit and delete.
- * @param path e.g. `/api/dyxx/family`; the page is at `…/listPage`, one row at `…/{id}` unless told
- * @param stale further calls whose answers a write makes stale: the owner's record and its history
+ * The calls of one kind of sub-records: a page of the rows, one row, add, edit and delete.
+ * @param path e.g. `/api/dyxx/family`; by default the page is at `…/listPage` and one row at `…/{id}`
+ * @param stale further calls whose cached answers a write makes stale: the owner's record and its history
  */
 export function recordCalls(
   sort: RecordType,
@@ -325,7 +325,7 @@ export type RecordCalls = ReturnType<typeof recordCalls>;
 export const MOST_ADDED = 20;
 
 /**
- * The call that adds several rows of one sort together: all of them or none; faults stand at `rows.<place>.<field>`.
+ * The call that adds several rows of one kind: all of them or none. Faults are named `rows.<place>.<field>`.
  * @param path e.g. `/api/dyxx/family/rows`
  */
 export function recordAddition(

@@ -28,7 +28,7 @@ export const isDiskFull = (error: unknown): boolean =>
 
 /** A rule of the business forbids it (body code 400). */
 export const refuse = (message: string, data: unknown = null) => new Refusal(CODE.business, message, data);
-/** The row is not there, or not within the caller's scope: the two are never told apart. */
+/** The row does not exist or lies outside of the caller's scope. Callers cannot tell which. */
 export const notFound = (message = '资源不存在') => new Refusal(CODE.notFound, message);
 /** The caller's role does not hold the right. */
 export const forbidden = (message = '当前操作没有权限') => new Refusal(CODE.forbidden, message);
@@ -43,8 +43,8 @@ export const tooMany = (seconds: number) =>
   new Refusal(CODE.business, '操作过于频繁，请稍后再试', { retryAfter: seconds }, 429);
 
 /**
- * What is told of an error that the HTTP framework raises about a request: unreadable JSON, no form, an unknown content type, a body
- * or part that is too large. Null for any other.
+ * The answer to an error that the HTTP framework raises about a request: unreadable JSON, no form, an unknown content type, a body
+ * or part that is too large. Null for any other error.
  */
 export function unreadable(error: unknown): string | null {
   const status = (error as { statusCode?: number } | null)?.statusCode;

@@ -17,7 +17,7 @@ export interface JobResult {
   fileId?: string;
 }
 
-/** A job in the hands of its runner. A runner may be started anew after a crash and must then go on or begin again. */
+/** A job while it runs. After a crash the runner may be started again; it must then continue or start over. */
 export interface RunningJob {
   readonly id: string;
   readonly kind: string;
@@ -38,7 +38,7 @@ export interface RunningJob {
 /** Carries out one kind of job. A `Refusal` ends it with its sentence, any other error with a general one. */
 export type JobRunner = (job: RunningJob) => Promise<JobResult>;
 
-/** A rule of party regulations or of the house whose breaches are counted. */
+/** A rule, of party regulations or of our own, whose breaches are counted. */
 export interface RuleCheck {
   /** Letters only, unique in the house, as it stands in calls. */
   code: string;
@@ -54,7 +54,7 @@ export interface RuleCheck {
   href: string | null;
 }
 
-/** One breach of a rule, as somebody reads it who does not know the module. */
+/** One breach of a rule, written for readers who do not know the module. */
 export interface RuleRow {
   id: string;
   title: string;
@@ -72,7 +72,7 @@ export interface LateOrg {
   detail: string;
 }
 
-/** Checks whose numbers are kept by organisation; triggers of the tables that they read mark what is to be counted anew. */
+/** Checks whose numbers are stored by organisation. Triggers on the tables that they read mark what must be counted again. */
 export interface KeptPart {
   /** As `rule_due.part` names it. */
   part: string;
@@ -117,7 +117,7 @@ export interface PointSource {
   takeUp(db: Db): Promise<number>;
 }
 
-/** What a stranger reads who was handed a paper with a code: never more than stands on the paper. */
+/** What a stranger reads who looks up the code of a paper. It must not be more than the paper itself shows. */
 export interface Verified {
   /** What kind of paper it is: 党员介绍信. */
   title: string;
@@ -191,10 +191,7 @@ export const callsOfModules = (modules: readonly Pick<ServerModule, 'routes'>[])
 
 const announced = new WeakSet<ServerModule>();
 
-/**
- * Lets each module announce itself, in their order, once a process: before anything is asked of them. Nothing announces itself by
- * being imported.
- */
+/** Calls `announce` of each module, in their order, once a process, before anything else is done with them. */
 export function announceModules(modules: readonly ServerModule[]): void {
   announceTables(platformTables);
   for (const module of modules) {

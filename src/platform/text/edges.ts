@@ -19,7 +19,7 @@ export function withoutEdges(text: string, sign: RegExp): string {
 /** An address without the slashes at its end. */
 export const withoutSlashes = (address: string): string => withoutEnd(address, /\//);
 
-/** What stands between each `open` and the next `close`, in the order of the text; linear in its length. */
+/** The texts between each `open` and the next `close`, in order. Takes time linear in the length. */
 export function* between(text: string, open: string, close: string): Generator<string> {
   let at = text.indexOf(open);
   while (at >= 0) {

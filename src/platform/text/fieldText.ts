@@ -3,7 +3,7 @@ const FIELD = /\{([^{}<>\s]{1,20})\}/g;
 
 const escaped = (value: string) => value.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
-/** The names of the fields that stand in a text, each once, in their order. */
+/** The names of the fields in a text, each once, in order. */
 export const fieldsIn = (text: string): string[] => [
   ...new Set([...text.matchAll(FIELD)].map(([, name]) => name ?? '')),
 ];
@@ -12,7 +12,7 @@ export const fieldsIn = (text: string): string[] => [
 export const fillText = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(FIELD, (whole, name: string) => values[name] ?? whole);
 
-/** The same in cleaned HTML: a value stands there as text, whatever signs it has. */
+/** `fillText` for cleaned HTML: values are escaped. */
 export const fillHtml = (html: string, values: Readonly<Record<string, string>>): string =>
   html.replace(FIELD, (whole, name: string) => {
     const value = values[name];

@@ -1,6 +1,6 @@
 /**
- * The two signs that nobody sees and that sheets exported before 0.7 carry their number in. They are no part of any text: they are
- * taken out of what is typed or imported, so that a name copied from a sheet is still that name.
+ * The two invisible characters in which sheets exported before 0.7 carry their number. They are removed from everything typed or
+ * imported, so that a name copied from a sheet equals the name.
  */
 export const UNSEEN = ['\u200b', '\u200c'] as const;
 

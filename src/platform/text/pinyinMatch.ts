@@ -6,7 +6,7 @@ export type Span = [from: number, to: number];
 /** What is left out where names are compared. */
 const GAP = new RegExp(`[${GAPS}]`);
 
-/** Where the typed signs stand in a text, whatever their case and whatever gaps lie between. */
+/** Where the typed characters are found in a text, ignoring case and spaces. */
 export function textSpan(text: string, typed: string): Span | null {
   const letters = [...text.toLowerCase()];
   const wanted = [...typed.toLowerCase()].filter((letter) => !GAP.test(letter));

@@ -186,10 +186,9 @@ function sanitized(html: string, profile: sanitizeHtml.IOptions): string {
 }
 
 /**
- * The one profile for rich text, used by the server at every writing and by the page at every showing and pasting: no
- * script, no style, no handler, no address but of links; pictures and videos are uploaded files alone. What other
- * programs say by styles (alignment, first-line indent, size, colour) becomes classes of ours. Idempotent: what came
- * out comes out again.
+ * Cleans rich text. The server calls it at every writing, the page at every showing and pasting: no script, style or handler,
+ * addresses only of links, pictures and videos only of uploaded files. Alignment, first-line indent, size and colour that other
+ * programs write as styles become our classes. Cleaning a cleaned text changes nothing.
  * @param html any text at all
  */
 export function cleanHtml(html: string): string {
@@ -206,7 +205,7 @@ export function cleanHtml(html: string): string {
 /** The image that the old editor puts where nothing has been written yet (specification 5). */
 const SPACER = /<img\b[^<>]*\bspacer\.gif/i;
 
-/** Whether a text says nothing: no sign, picture, video or table, or the old editor's spacer image in it. */
+/** Whether a text has no content: no words, picture, video or horizontal line. The old editor's spacer image counts as empty. */
 export function isEmptyHtml(html: string): boolean {
   if (SPACER.test(html)) return true;
   return !/<(img|video|hr)\b/i.test(html) && plainText(html) === '';
@@ -221,7 +220,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 };
 const unescaped = (text: string) => text.replace(/&(amp|lt|gt|quot|nbsp);/g, (sign) => SIGNS[sign] ?? sign);
 
-/** The lines of a text that has paragraphs alone; null where it says more than plain lines could. Spaces stay as they are. */
+/** The lines of a text that consists of paragraphs only; null where it has more than plain lines can hold. Spaces stay as they are. */
 export function plainLines(html: string): string | null {
   const clean = cleanHtml(html);
   if (/<(?!\/?p>|br \/>)/.test(clean)) return null;

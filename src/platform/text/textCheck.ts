@@ -31,7 +31,7 @@ const NUMERALS: Readonly<Record<string, string>> = Object.fromEntries(
   ),
 );
 
-/** Whether a sign of a finding is one of its digits, in whatever way it is written. */
+/** Whether a character is a digit in any of its written forms. */
 export const isDigitSign = (sign: string): boolean => /[\dXx０-９Ｘｘ]/.test(sign) || NUMERALS[sign] !== undefined;
 
 /** A run of digits (an X at the end of one belongs to it) with its places in the text. */
@@ -202,9 +202,8 @@ const SIGNS = Object.keys(NUMERALS).join('');
 const WRITTEN = new RegExp(`[${SIGNS}].?[${SIGNS}\\d]|\\d[${SIGNS}]`, 'u');
 
 /**
- * The id cards (GB 11643, by their check digit), mobile and landline numbers and bank cards (Luhn) in a text, in its order; also
- * in full width, written out in numerals (一三八…), or with gaps and hyphens between their groups. Pure: the page asks while
- * somebody types, the server again.
+ * Finds id cards (GB 11643, by their check digit), mobile and landline numbers and bank cards (Luhn) in a text, in order; also in
+ * full width, in numerals (一三八…), or with spaces and hyphens between groups. Page and server call the same function.
  */
 export function checkText(text: string): Finding[] {
   // Most paragraphs hold no number at all: nothing shorter than an area code and seven digits is one.
@@ -228,13 +227,16 @@ const ENTITIES: Readonly<Record<string, string>> = { nbsp: ' ', amp: '&', lt: '<
 const CAPTIONED = /<(?:img|video|a|table)\b[^<>]*>/gi;
 const CAPTION = /\s(?:alt|title|summary)\s*=\s*("[^"]*"|'[^']*')/gi;
 
-/** What pictures, tables and links of an HTML text say of themselves: nobody sees it in the text, everybody gets it. */
+/**
+ * The captions and alternative texts of pictures, tables and links in an HTML text. Readers do not see them in the text, but they
+ * are published with it.
+ */
 export const captionsOf = (html: string): string[] =>
   [...html.matchAll(CAPTIONED)]
     .flatMap(([tag]) => [...tag.matchAll(CAPTION)])
     .flatMap(([, quoted = '']) => paragraphsOf(quoted.slice(1, -1)));
 
-/** The paragraphs of an HTML text without its tags, so that a number is found that stands half in bold. */
+/** The paragraphs of an HTML text without tags, so that a number that is half bold is found too. */
 export const paragraphsOf = (html: string): string[] =>
   html
     .replace(BLOCK_END, '\n')

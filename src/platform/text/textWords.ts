@@ -131,7 +131,7 @@ const SENTENCES: Readonly<Record<WordKind, (one: WordFinding) => string>> = {
   3: ({ word, proper }) => `“${word}”应写作“${proper}”`,
 };
 
-/** The words in the parts of a text, as sentences that name their places: those that stop it, and those that are only said. */
+/** The site's words in the parts of a text, as sentences with their places: those that stop the text, and those that only remind. */
 export function wordsIn(parts: readonly CheckedPart[], match: WordMatcher): { stops: string[]; reminds: string[] } {
   const stops: string[] = [];
   const reminds: string[] = [];

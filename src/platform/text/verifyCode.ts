@@ -11,7 +11,7 @@ export function checkSign(random: string): string {
   return VERIFY_SIGNS.charAt(sum % VERIFY_SIGNS.length);
 }
 
-/** What somebody typed, as codes are stored: capitals, no dashes, signs that look like a digit as that digit. */
+/** A typed code in the form in which codes are stored: capitals, no dashes, letters that look like a digit as that digit. */
 export const cleanVerifyCode = (typed: string): string =>
   typed
     .normalize('NFKC')

@@ -25,8 +25,8 @@ const BEIJING_MS = 8 * 3_600_000;
 
 const inBeijing = (at: Date | number) => new Date(Number(at) + BEIJING_MS).toISOString();
 
-/** The day and minute that a clock in Beijing shows: `2026-11-20 10:30`. @param at a point in time, or its milliseconds; now unless told */
+/** Day and minute in Beijing: `2026-11-20 10:30`. @param at a point in time, or its milliseconds; by default now */
 export const beijingTime = (at: Date | number = Date.now()): string => inBeijing(at).slice(0, 16).replace('T', ' ');
 
-/** The day that a clock in Beijing shows: `2026-11-20`. @param at a point in time, or its milliseconds; now unless told */
+/** The day in Beijing: `2026-11-20`. @param at a point in time, or its milliseconds; by default now */
 export const beijingDay = (at: Date | number = Date.now()): string => inBeijing(at).slice(0, 10);

@@ -32,7 +32,7 @@ export interface PageRoute {
   places?: readonly PlaceRoute[];
 }
 
-/** A tab that a module adds to the record of a person, whose module lies below it. */
+/** A tab that a module above `member` adds to the record of a person. */
 export interface PersonTab {
   /** As the address of the record names it. */
   key: string;

@@ -30,7 +30,7 @@ function ActButton({ when, icon, words, onClick }: Pick<ActProps, 'when' | 'icon
   );
 }
 
-/** An act on what is given that is asked once: 下达. `run` answers what is said when it is done. */
+/** An act on given work that asks for a confirmation first (下达). `run` does it and returns the sentence to show. */
 export function ConfirmAct({ run, children, ...props }: ActProps & { run: () => Promise<string> }) {
   const [open, setOpen] = useState(false);
   const { icon, words, act, of } = props;
@@ -52,7 +52,7 @@ export function ConfirmAct({ run, children, ...props }: ActProps & { run: () => 
   );
 }
 
-/** An act on what is given that has a reason: 撤销. `run` answers what is said when it is done. */
+/** An act on given work that asks for a reason first (撤销). `run` does it and returns the sentence to show. */
 export function ReasonAct({ run, children, ...props }: ActProps & { run: (reason: string) => Promise<string> }) {
   const [open, setOpen] = useState(false);
   const { words, act, of } = props;

@@ -12,7 +12,7 @@ export const DaysLeft = ({ days }: { days: number }) => (
   <span className={days < 0 ? 'given-late' : undefined}>{leftWords(days)}</span>
 );
 
-/** How something stands: that it came back is said beside it, never by colour alone. */
+/** Tags for how a part is going. That it was returned is written in words, not only shown by colour. */
 export const StandingTags = ({ tone, words, isReturned }: { tone: string; words: string; isReturned: boolean }) => (
   <span className="given-tags">
     <span className={tone}>{words}</span>

@@ -6,7 +6,7 @@ import { type Scope, within } from '../database/scope.ts';
 import { textHolds } from '../database/search.ts';
 import { detachFiles } from '../files/fileRights.ts';
 
-/** What the recycle bin is asked for; null leaves a filter out. Days are `YYYY-MM-DD`, both included. */
+/** The filter of the recycle bin; null means no filter. Days are `YYYY-MM-DD`, both included. */
 export interface RecycleFilter {
   name: string | null;
   from: string | null;
@@ -55,7 +55,7 @@ export interface RecycleKind {
 
 const known = new Map<string, RecycleKind>();
 
-/** A module says once how its deleted rows are listed, restored and erased; the bin knows no module. */
+/** Registers how the deleted rows of a kind are listed, restored and erased. A module calls it once in `announce`. */
 export function recyclable(kind: RecycleKind): void {
   known.set(kind.kind, kind);
 }
@@ -73,7 +73,7 @@ export function deletedBetween(column: string, from: string | null, to: string |
     and (${to}::date is null or ${at} < (${to}::date + 1)::timestamp at time zone ${ZONE}))`;
 }
 
-/** Where the deleted rows of a kind stand; in every fragment `t` is the row and `o` the organisation that is named beside it. */
+/** The SQL for the deleted rows of a kind. In every fragment `t` is the row and `o` its organisation. */
 export interface BinSource {
   /** Tables, with the row as `t` and its organisation as `o`. */
   from: RawBuilder<unknown>;
@@ -88,7 +88,7 @@ export interface BinSource {
   locks?: 't' | 'o, t';
 }
 
-/** `list`, `count` and `lock` over rows with the columns id, deleted_at, deleted_by and delete_reason; nobody without office has a bin. */
+/** `list`, `count` and `lock` over rows with the columns id, deleted_at, deleted_by and delete_reason. People without office see no bin. */
 export function binFrom(source: BinSource): Pick<RecycleKind, 'list' | 'count' | 'lock'> {
   const { from, name, named = (word) => sql`${textHolds(name, word)}` } = source;
   const columns = sql`t.id, ${name} as name, coalesce(o.name, '') as "orgName", ${source.orgCode ?? sql`o.code`} as "orgCode",
@@ -125,10 +125,10 @@ export function binFrom(source: BinSource): Pick<RecycleKind, 'list' | 'count' |
 }
 
 /**
- * `list`, `count` and `lock` over a table with the columns id, name, name_grams (where it is `lettered`), deleted_at,
- * deleted_by, delete_reason and erased_at.
- * @param above the column with the organisation that is named beside the row
- * @param code the column with the organisation's code that bounds it
+ * `list`, `count` and `lock` over a table with the columns id, name, name_grams (where it is `lettered`), deleted_at, deleted_by,
+ * delete_reason and erased_at.
+ * @param above the column of the organisation whose name is shown with the row
+ * @param code the column of the organisation code that the scope is compared with
  */
 export function binOf(
   table: string,
@@ -150,12 +150,12 @@ export function binOf(
 }
 
 /**
- * Deleted drafts, which bear a title and were never published: they come back as they were, and erased they are gone
- * with their files.
+ * The whole kind for deleted drafts, which have a title and were never published. Restoring brings them back unchanged; erasing
+ * deletes the rows and their files.
  * @param table with the columns id, title, org_id, version, deleted_at, deleted_by and delete_reason
  * @param files the kind of its files
- * @param code the column with the code that bounds it: of the row itself, or of its organisation
- * @param onlyOwn drafts of the own organisation alone
+ * @param code the column of the organisation code: of the row, or of its organisation
+ * @param onlyOwn only drafts of the session's own organisation
  */
 export function binOfDrafts(
   table: string,

@@ -79,7 +79,10 @@ export interface Locked {
   gid?: number;
 }
 
-/** The words that start a program in its cell. @param folder the one that it may write to; it must be the user's (`hand`) */
+/**
+ * The command line that starts a program inside its sandbox.
+ * @param folder the only folder that it may write to; it must belong to the user (`hand`)
+ */
 export function lockedIn(cell: Cell, folder: string, program: string, args: readonly string[]): Locked {
   const real = realpathSync(program);
   const home = homeOf(real);
@@ -193,6 +196,6 @@ export function toolOf(services: Services, name: string): Tool | null {
   return program === null || cell === null ? null : { program, cell };
 }
 
-/** Whether programs are installed that stay unused, since nothing locks them in: what the start and the pages say then. */
+/** Whether a program is installed but not used, because nothing can lock it in. The start and the pages then give a warning. */
 export const lacksCell = (services: Services, name: string): boolean =>
   name !== 'off' && findProgram(name) !== null && cellOf(services) === null;

@@ -55,10 +55,11 @@ export async function officePdf(
 }
 
 /**
- * Several office documents as PDF, by one run of LibreOffice: what takes seconds is its start.
- * @param documents each with its name, whose ending says what it is, and its bytes
- * @param seconds for all of them
- * @returns one for each, in order; null where it was not opened (`officeFault`) or not laid out, and for all where LibreOffice is not installed
+ * Converts several office documents to PDF in one run of LibreOffice, since starting it takes seconds.
+ * @param documents each with its bytes and its name, whose ending gives the kind
+ * @param seconds for all of them together
+ * @returns one PDF for each document, in order; null where it was refused (`officeFault`) or not converted, and for all where
+ *   LibreOffice is not installed
  */
 export async function officePdfs(
   services: Services,

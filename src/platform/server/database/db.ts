@@ -20,9 +20,9 @@ const types = {
 } as unknown as pg.CustomTypesConfig;
 
 /**
- * Opens the pool, of at most `max` connections. `statementSeconds` bounds every statement; jobs raise it for themselves. `isFrequent`
- * says which statements are prepared, those that are marked where it is left out.
- * A connection that cannot be had within five seconds is an error (HTTP 503).
+ * Opens the pool with at most `max` connections. `statementSeconds` limits every statement; jobs raise the limit for themselves.
+ * `isFrequent` decides which statements are prepared; by default those that are marked. Where no connection is free within five
+ * seconds it is an error (HTTP 503).
  */
 export function openPool(
   url: string,

@@ -66,7 +66,10 @@ export function personReadings(name: string): string[] {
   ];
 }
 
-/** How each letter of any other text is read, by words (重庆 is chongqing); what is no Chinese sign stands for itself. */
+/**
+ * The reading of each character of a text that is no person's name, by words (重庆 is chongqing). A character that is not Chinese is
+ * returned as it is.
+ */
 export const textReadings = (text: string): string[] => pinyin(text, SETTINGS).map((part) => part.toLowerCase());
 
 /** Pinyin of a person's name. */

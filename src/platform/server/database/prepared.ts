@@ -11,11 +11,10 @@ import type pg from 'pg';
 const MARK = '/* prepared */';
 
 /**
- * A value that the planner does not see: `(select $1::type)`. It takes the plan for the values at hand to be
- * cheaper than the one it could keep, and plans such a statement at every run, wherever a value lets it guess
- * the number of rows (ends of a range, limit, offset, a category); where it sees none, both plans are one and it is kept.
- * For statements that run often, whose good plan is the same for all values. A list is cast once more where it is
- * used, `any(${opaque(codes, 'text[]')}::text[])`, or `any` would take it for a subquery.
+ * A value that the planner cannot see: `(select $1::type)`. Use it in statements that run often and whose best plan is the same for
+ * all values. Without it PostgreSQL finds the plan for the given value cheaper and plans the statement again at each run, wherever a
+ * value changes the expected number of rows (range, limit, offset, category). Cast a list once more where it is used:
+ * `any(${opaque(codes, 'text[]')}::text[])`, or `any` takes it for a subquery.
  */
 export const opaque = <T>(value: T, type: keyof typeof TYPES): RawBuilder<T> =>
   sql<T>`(select ${value}::${TYPES[type]})`;

@@ -2,9 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { notFound } from '../errors.ts';
 
 /**
- * What a session may see: the organisations whose code lies in [from, to), and, for a
- * person without office, only the own record. Made once per request; first argument of
- * every query over organisation data.
+ * What a session may see: the organisations whose code lies in [from, to), and for a person without office only the own record. It
+ * is made once per request and is the first argument of every query over organisation data.
  */
 export interface Scope {
   readonly from: string;
@@ -27,7 +26,7 @@ export const lineOf = (code: string): string[] =>
 /** Scope of a party worker or administrator at the organisation with this code. */
 export const workerScope = (code: string): Scope => ({ ...subtree(code), memberId: null });
 
-/** Scope of somebody without office: the own organisation alone and the own record alone. */
+/** The scope of a person without office: only the own organisation and the own record. */
 export const personScope = (code: string, memberId: string): Scope => ({ from: code, to: `${code}0`, memberId });
 
 /** Some organisations of anywhere, each without those below it. */
@@ -49,8 +48,8 @@ export function narrow(scope: Scope, code: string): Scope | null {
 }
 
 /**
- * The scope below the organisation that a call asks for; the session's own where it asks for none.
- * @param orgId as it was asked for, by the contract's `chosenOrg` field
+ * The scope below the organisation that a call asks for; without one, the session's own scope.
+ * @param orgId the value of the contract's `chosenOrg` field
  */
 export function chosenScope(ctx: { scope: Scope; chosenOrg: { code: string } | null }, orgId: unknown): Scope {
   if (orgId && !ctx.chosenOrg) throw notFound('组织不存在');
@@ -73,8 +72,9 @@ export function peopleWithin(scope: Scope, alias = 'member'): RawBuilder<boolean
 }
 
 /**
- * The lengths of code that two places may have in common while only one of them lies in the scope: what has such a length in its
- * column `shared` (SQL function `code_shared`) crosses the border of the scope, if one end lies inside. The scope is a subtree.
+ * The lengths that the common part of two organisation codes can have when only one of the two lies in the scope. A row with such a
+ * length in its column `shared` (SQL function `code_shared`) crosses the border of the scope if one of its ends lies inside. The
+ * scope must be a subtree.
  */
 export const crossingLengths = ({ from }: Scope): number[] => [
   -1,

@@ -4,8 +4,8 @@ import { errorCode } from './db.ts';
 const UNIQUE_VIOLATION = '23505';
 
 /**
- * Writes; where somebody else took a value meanwhile that may stand once, the refusal is thrown in the database's place.
- * @param taken gets the name of the unique index
+ * Runs a write. Where it breaks a unique index, throws the given refusal instead of the database's error.
+ * @param taken gets the name of the index
  */
 export async function unlessTaken<T>(write: () => Promise<T>, taken: (index: string) => Refusal): Promise<T> {
   try {

@@ -6,7 +6,7 @@ import type { RunningJob } from '../module.ts';
 import { type SheetMark, WATERMARK_START } from '../spreadsheet/write.ts';
 import { makeCode, shownCode } from './exportCode.ts';
 
-/** The last two parts of an address: enough to tell two machines of an office apart, no address to be called. */
+/** The last two parts of an IP address: enough to tell two machines of an office apart, too little to reach one. */
 export function addressTail(ip: string): string {
   const parts = ip
     .replace(/^::ffff:/, '')
@@ -43,7 +43,7 @@ async function numbered<T>(write: (code: string) => Promise<T | undefined>): Pro
   throw new Error('an export found no number, or its job is gone');
 }
 
-/** The mark of a job's file; the same where the job was begun again. The address is the one that the job was asked for from. */
+/** The mark of a job's file. A job that starts again gets the same mark. The address is that of the request that started the job. */
 export async function markOfJob(
   job: RunningJob,
   { title, by, purpose }: Omit<Export, 'ip'>,

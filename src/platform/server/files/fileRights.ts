@@ -30,9 +30,10 @@ export const LOOSE = 'upload';
 const checks = new Map<string, Check>([[LOOSE, async (ctx, file) => file.accountId === ctx.session.accountId]]);
 
 /**
- * A module says once who may read its files: whoever may read the row. A kind without a check is read by nobody.
+ * Registers who may read the files of a kind: those who may read the row. A module calls it once in `announce`; nobody can read
+ * files of a kind without a check.
  * @param kind `module.noun`, e.g. `member.photo`
- * @param check asked at every reading, with the session's scope in `ctx`
+ * @param check called at every reading, with the session's scope in `ctx`
  */
 export function canReadFile(kind: string, check: Check): void {
   checks.set(kind, check);
@@ -41,8 +42,8 @@ export function canReadFile(kind: string, check: Check): void {
 const pageOnly = new Map<string, Check>();
 
 /**
- * A module says which of its files are read on their page and not taken away.
- * @param check asked at every download by somebody who may read the file
+ * Registers which files of a kind can be read on the page but not downloaded.
+ * @param check called at every download by a session that may read the file
  */
 export function readOnPageOnly(kind: string, check: Check): void {
   pageOnly.set(kind, check);
@@ -56,19 +57,19 @@ export async function isPageOnly(ctx: Ctx, file: StoredFile): Promise<boolean> {
 const openChecks = new Map<string, Check>();
 
 /**
- * A module says which of its files stand on a page that is read without signing in.
- * @param check asked at every reading by an address of such a page; `ctx` has no session
+ * Registers which files of a kind belong to a page that is read without signing in.
+ * @param check called at every reading by an address of such a page; `ctx` has no session
  */
 export function canReadOpenly(kind: string, check: Check): void {
   openChecks.set(kind, check);
 }
 
-/** Whether a file stands on an open page now; no is also the answer for a kind that nobody answers for. */
+/** Whether a file belongs to an open page now. False for a kind without a check. */
 export async function mayReadOpenly(ctx: Ctx, file: StoredFile): Promise<boolean> {
   return (await openChecks.get(file.kind)?.(ctx, file)) ?? false;
 }
 
-/** Whether the session may read a file; no is also the answer for a kind that nobody answers for. */
+/** Whether the session may read a file. False for a kind without a check. */
 export async function mayReadFile(ctx: Ctx, file: StoredFile): Promise<boolean> {
   return (await checks.get(file.kind)?.(ctx, file)) ?? false;
 }
@@ -98,11 +99,11 @@ interface Allowed {
 }
 
 /**
- * Gives uploaded files to a row, within the caller's transaction; from then on the row's readers read them, and they
- * stay. A file that already belongs to another row is copied, so that each row has its own; the copy shares its bytes.
- * @param field where a wrong id is told (body code 600): one that is unknown, or that the session did not upload
- * @param ids as the form sent them; those that already belong to this row stay as they are
- * @returns the ids to be stored, in the same order
+ * Gives uploaded files to a row, within the caller's transaction. From then on the readers of the row can read them, and they are
+ * kept. A file that belongs to another row already is copied, so that each row has its own; the copy shares the bytes.
+ * @param field the field at which a wrong id is refused (body code 600): an unknown id, or a file that the session did not upload
+ * @param ids as the form sent them; files that belong to this row already stay
+ * @returns the ids to store, in the same order
  */
 export async function attachFiles(
   ctx: Ctx,
@@ -133,8 +134,8 @@ const giveTo = (ctx: Ctx, id: string, owner: Owner) =>
        where id = ${id}`.execute(ctx.db);
 
 /**
- * `attachFiles` for what is handed in once more: a file of an earlier time goes along as a copy, whoever of the organisation brought
- * it; the earlier time keeps its own.
+ * `attachFiles` for something that is handed in again. A file of an earlier time is copied, whoever in the organisation uploaded it;
+ * the earlier time keeps its file.
  * @param before files of the earlier times
  */
 export async function attachAgain(

@@ -139,8 +139,8 @@ async function* piecesOf(body: ReadableStream<Uint8Array>, waitMs: number, stop:
 const ORPHAN_MS = 24 * 3600 * 1000;
 
 /**
- * Names in the two local folders that were not touched for a day: what a killed server was receiving, or bytes whose
- * transaction never came to its end.
+ * Files in the two local folders that were not touched for a day: uploads that a killed server was receiving, or bytes whose
+ * transaction never finished.
  */
 export async function oldNames({ config }: Services): Promise<{ path: string; name: string; receiving: boolean }[]> {
   const found: { path: string; name: string; receiving: boolean }[] = [];

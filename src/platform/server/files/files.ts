@@ -120,8 +120,8 @@ export async function sendStored(services: Services, id: string): Promise<FileRe
 }
 
 /**
- * A second file with the facts of a first, which the caller has locked; belongs to the same account. The bytes are
- * shared, so that a copy costs one row, whatever its size.
+ * Makes a second file with the facts of the first, for the same account. The caller has locked the first. The copy shares the bytes
+ * and costs one row.
  */
 export async function copyRow(db: Db, id: string): Promise<string> {
   const copy = newId();
@@ -155,7 +155,7 @@ async function removeFiles(services: Services, which: RawBuilder<unknown>): Prom
   }
 }
 
-/** Removes expired files, and local bytes whose transaction never came to its end. */
+/** Removes expired files, and local bytes whose transaction never finished. */
 export async function cleanFiles(services: Services): Promise<void> {
   await removeFiles(services, sql`expires_at < now()`);
   for (const { path, name, receiving } of await oldNames(services)) {

@@ -5,8 +5,8 @@ export interface PictureSize {
 }
 
 /**
- * The size that a PNG, JPEG or WebP claims, read from its head alone: nothing is decoded. Null where the head does not
- * say one. A small file may claim a picture that takes gigabytes to draw.
+ * The size that a PNG, JPEG or WebP states in its head; nothing is decoded. Null where the head states none. Check it before
+ * drawing: a small file may state a size that takes gigabytes.
  */
 export function pictureSize(bytes: Buffer): PictureSize | null {
   try {

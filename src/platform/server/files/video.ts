@@ -6,8 +6,8 @@ import { readStored } from './files.ts';
 import { type Mp4, readMp4 } from './mp4.ts';
 
 /**
- * Length and codecs of a file that the session has uploaded, by its own index; a sentence where it is no video that browsers play.
- * @param mayConvert whether one that they do not play is taken where ffmpeg is installed
+ * Length and codecs of an uploaded file of the session, read from its index; a sentence where browsers cannot play it.
+ * @param mayConvert accept a video that browsers cannot play, where ffmpeg is installed
  */
 export async function videoFacts(ctx: Ctx, fileId: string, mayConvert = false): Promise<Mp4 | string> {
   const file = await findFile(ctx, fileId);

@@ -104,11 +104,10 @@ const WHO = `/* prepared */
      where s.token_hash = $1 and s.expires_at > now() and s.seen_at > now() - make_interval(secs => $2)`;
 
 /**
- * Who stands behind a token: one query for the session and the state of the rights, so that a revoked right,
- * a disabled account or a sign-out counts at the next request.
- * Answers null for every token that is not good now; refuses with body code 800 where a sign-in elsewhere ended it.
- * @param orgId an organisation that the request asks for, read on the same way; whether it lies in the scope is not
- *   yet said
+ * The session of a token, read by one query together with the state of its rights, so that a revoked right, a disabled account or a
+ * sign-out counts at the next request. Null for every token that is not valid now; body code 800 where a sign-in elsewhere ended the
+ * session.
+ * @param orgId an organisation that the request asks for, read in the same query; the caller checks whether it lies in the scope
  */
 export const authenticate = (services: Services, token: string, orgId: string | null = null) =>
   authenticateHash(services, hashToken(token), orgId);
@@ -150,10 +149,10 @@ export async function sessionOfGrant(
 }
 
 /**
- * Who stands behind an address that works without a session (a calendar, a code): whoever made it, as long as the account is
- * enabled, the grant is good, its role and organisation are there and it still holds the right. To be asked at each use; null:
- * the address answers nothing any more.
- * @param grantId as it was kept with the address; null where nobody knows who made it
+ * The session on whose behalf an address works that needs no sign-in (a calendar, a code): that of the account that made it, as long
+ * as the account is enabled, its grant, role and organisation exist and it still has the right. Call it at each use; null: the
+ * address must answer nothing.
+ * @param grantId as stored with the address; null where it is not known who made it
  */
 export async function standingBehind(
   { db, services }: { db: Db; services: Services },

@@ -12,10 +12,10 @@ export interface Binding {
 }
 
 /**
- * Binds a contract to a handler. The handler gets the parsed input and returns what the
- * contract's reply declares; anything else does not compile, and an undeclared field is not sent.
- * @param before checks that must not hold a transaction open and whose traces must survive a
- *   refusal (a password's tries); left out when an idempotent call is repeated
+ * Binds a call of the contract to its handler. The handler gets the parsed input and returns the declared reply; anything else does
+ * not compile, and a field that is not declared is not sent.
+ * @param before checks that must not hold a transaction open and whose traces must survive a refusal (tries of a password); skipped
+ *   when an idempotent call is repeated
  */
 export function bind<I extends z.ZodObject, R extends Reply>(
   endpoint: Endpoint<I, R>,

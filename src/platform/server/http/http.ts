@@ -26,10 +26,7 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Builds the HTTP application. Throws where a declared call is unbound, bound twice, or lacks
- * its access: such a server does not start.
- */
+/** Builds the HTTP application. Throws where a declared call is not bound, bound twice, or has no access: such a server must not start. */
 export async function buildApp(services: Services, bindings: readonly Binding[]) {
   checkBindings(bindings);
   // Asking for random bytes at every request costs more than finding its route.

@@ -8,7 +8,7 @@ const brokenForm = (error: unknown) =>
     ? error
     : badInput({ file: '上传的内容不完整，请重新上传' });
 
-/** The parts of a form, one after another. Refuses, at `file`, a form that breaks off or cannot be told into parts. */
+/** The parts of a form, one after another. Refuses at `file` a form that ends too early or cannot be split into parts. */
 export async function* partsOf(
   request: FastifyRequest,
   options: Parameters<FastifyRequest['parts']>[0] = {},

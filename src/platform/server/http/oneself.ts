@@ -10,13 +10,10 @@ import { refuse } from '../errors.ts';
  * organisation, or the organisation above.
  */
 
-/** Whether one of some rows is a person's own matter: a module says it once for a kind of rows, by `subjects` of its manifest. */
+/** Whether one of the given rows is the person's own matter. A module declares it for a kind of rows under `subjects` of its manifest. */
 export type IsOwnMatter = (db: Db, rowIds: readonly string[], memberId: string) => Promise<boolean>;
 
-/**
- * The usual way to say it: a row of the table with this person in `member_id`.
- * @param key the column that the ids are of
- */
+/** The usual check: the person is in `member_id` of the row. @param key the column of the ids */
 export const ownRows =
   (table: string, key = 'id'): IsOwnMatter =>
   async (db, rowIds, memberId) => {
@@ -33,7 +30,7 @@ export function valuesAt(input: unknown, path: string): string[] {
   return rest.length === 0 ? values.map(String) : values.flatMap((one) => valuesAt(one, rest.join('.')));
 }
 
-/** What whoever is the subject of their own act reads, and what a page says beside the button that is not there. */
+/** The sentence for somebody who tries to decide their own matter; pages show it in place of the missing button. */
 export const oneselfRefusal = (act: string): string =>
   `不能由本人办理自己的“${act}”，请由本组织其他工作人员或上级党组织办理`;
 

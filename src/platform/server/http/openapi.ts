@@ -128,9 +128,9 @@ const DOCS_STYLE =
   'body{font:14px/1.6 "PingFang SC","Microsoft YaHei","Noto Sans CJK SC",sans-serif;color:#1f1a19;background:#faf7f5;margin:0}main{max-width:1080px;margin:0 auto;padding:24px}h1,h2{color:#a80009}details{background:#fff;border:1px solid #efe9e4;border-radius:6px;margin:8px 0;padding:8px 12px}summary{cursor:pointer}summary b{color:#b3000a}summary code{overflow-wrap:anywhere}i{color:#716863;float:right}table{border-collapse:collapse;width:100%}td,th{border-bottom:1px solid #efe9e4;text-align:left;padding:4px 8px;vertical-align:top}td code{word-break:break-all}pre{max-height:320px;overflow:auto;background:#fbf8f5;padding:8px}a{color:#0958d9;margin-right:8px}@media(max-width:600px){main{padding:12px}h1{font-size:22px}i{float:none;display:block}p a{display:inline-block;min-height:32px;line-height:32px}td,th{padding:4px}th{white-space:nowrap}}';
 
 /**
- * Puts the document at /api/docs and /api/docs/openapi.json; the page's style is a file, as the policy wants. Outside the
- * demo both ask for the token of a session: what calls there are is nobody else's matter.
- * @param document made once, when somebody asks for it: a start would spend a tenth of its time on it
+ * Serves the document at /api/docs and /api/docs/openapi.json. Outside the demo both need the token of a session. The page's style
+ * is a file, as the content policy requires.
+ * @param document made at the first request: making it would take a tenth of the start
  */
 export function serveDocs(app: FastifyInstance, services: Services, document: () => Json): void {
   let made: { document: Json; page: string } | undefined;

@@ -7,8 +7,8 @@ const unwritten = new Map<string, number>();
 let unwrittenFrom = 0;
 
 /**
- * The same in this process alone, for calls whose callers nobody is to find anywhere afterwards: all windows are forgotten every
- * `seconds`, and nothing is written.
+ * Counts in this process only and writes nothing, for calls whose callers must leave no trace. All windows are forgotten every
+ * `seconds`.
  */
 export function hitUnwritten(bucket: string, hits: number, seconds: number): void {
   const now = Math.floor(Date.now() / 1000);

@@ -8,8 +8,8 @@ const NAMED = 5;
 const some = (names: readonly string[]) => ({ total: names.length, names: names.slice(0, NAMED) });
 
 /**
- * Whom the act of this transaction has reached so far: who was given notices and to-dos in it, whose account was stopped, and what
- * the act itself says (`ctx.audit`, `ctx.binds`). The rows are those of this transaction by its moment.
+ * The people whom this transaction has affected so far: those who got notices and to-dos, those whose account was stopped, and those
+ * whom the act itself names (`ctx.audit`, `ctx.binds`).
  */
 export async function reachOf(ctx: Ctx): Promise<Reach> {
   const self = ctx.session.accountId;

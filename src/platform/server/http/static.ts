@@ -36,9 +36,9 @@ function filesOf(root: string): (path: string) => Promise<boolean> {
 }
 
 /**
- * Serves the built page from a folder: compressed siblings (.br, .gz) where the browser takes
- * them, hashed assets for a year, the page itself always asked for again.
- * @param originsOf what a host's settings let into the page; where it fails, the page gets no other origin
+ * Serves the built page from a folder: compressed files (.br, .gz) where the browser accepts them, hashed assets cached for a year,
+ * the page itself checked each time.
+ * @param originsOf the outside origins that a host's settings allow; where it fails, none
  */
 export async function servePage(
   app: FastifyInstance,

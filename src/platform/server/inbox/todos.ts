@@ -20,7 +20,7 @@ export interface NewTodo {
   subject: string;
 }
 
-/** Opens a to-do in the caller's transaction; one that is open for the same subject stays. */
+/** Opens a to-do in the caller's transaction. If one is open for the same subject already, it stays and nothing is added. */
 export async function openTodo(db: Db, todo: NewTodo): Promise<void> {
   await sql`
     insert into todo (role_id, org_id, org_code, account_id, module, title, detail, act, jump_url, due_on, subject)
@@ -32,7 +32,7 @@ export async function openTodo(db: Db, todo: NewTodo): Promise<void> {
 /** What somebody is asked to decide, as a to-do names it. */
 export type Asked = Pick<NewTodo, 'module' | 'title' | 'detail' | 'act' | 'jumpUrl' | 'subject'>;
 
-/** Puts something before whoever decides it, as `deciderOf` found them: whoever holds the role there, with no day. */
+/** Opens a to-do for the decider that `deciderOf` found: everybody with that role at that organisation. It has no due day. */
 export const askDecider = (db: Db, decider: { id: string; code: string; roleId: number }, asked: Asked) =>
   openTodo(db, {
     ...asked,
@@ -50,14 +50,17 @@ export async function closeTodos(db: Db, subjects: readonly string[], orgId: str
     and (${orgId}::bigint is null or org_id = ${orgId})`.execute(db);
 }
 
-/** Puts the open to-dos of some subjects before the same role at another organisation, in the caller's transaction; one that is open there already stays alone. */
+/**
+ * Moves the open to-dos of some subjects to the same role at another organisation, in the caller's transaction. Where one is open
+ * there already, the moved one is closed.
+ */
 export const moveTodos = (db: Db, fromId: string, to: { id: string; code: string }, subjects: readonly string[]) =>
   sql`update todo t set org_id = ${to.id}, org_code = ${to.code},
              done_at = (select now() from todo other where other.org_id = ${to.id} and other.role_id = t.role_id
                            and other.subject = t.subject and other.done_at is null)
        where t.org_id = ${fromId} and t.done_at is null and t.subject = any(${subjects}::text[])`.execute(db);
 
-/** What a round of the work keeps up: to-dos that follow from the rows themselves, opened by nobody's act. */
+/** To-dos that follow from rows, not from somebody's act, and are kept up to date by recurring work. */
 export interface KeptTodos {
   roleId: number;
   /** Chinese name of the module, as lists show it; where it differs, a column of `wanted`. */
@@ -71,9 +74,9 @@ export interface KeptTodos {
 }
 
 /**
- * Opens the to-dos that are wanted, brings what open ones say up to date and closes those that are wanted no longer, by one
- * statement in the caller's transaction; a second run writes nothing.
- * @returns how many were opened or changed, and how many closed
+ * Opens the wanted to-dos, updates the text of open ones and closes those that are no longer wanted, by one statement in the
+ * caller's transaction. Running it again writes nothing.
+ * @returns how many were opened or changed, and how many were closed
  */
 export async function keepTodos(
   db: Db,

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/server/database/db.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 
-/** A state in which rows wait for somebody's act: a to-do with its person, link and day follows from it. */
+/** A state in which rows wait for somebody to act. Each waiting row needs a to-do with a person, a link and a day. */
 export interface Waits {
   /** First part of the subjects of its to-dos. */
   kind: string;
@@ -21,12 +21,12 @@ export interface Waits {
 export const SET = '*';
 
 /**
- * What a module says of each value of its columns of states, by `table.column`: what waits there, or in a few words why nobody has to
- * act. A test walks all columns of the database that hold a state; one that no module speaks of fails it.
+ * For each value of a module's columns of states, by `table.column`: what waits there, or a few words on why nobody has to act. A
+ * test walks all columns of states in the database and fails for one that no module declares.
  */
 export type StateWords = Readonly<Record<string, Readonly<Record<string, Waits | string>>>>;
 
-/** A waiting state whose to-dos are named by its kind and an id. @param id of what the to-do is about; the row's where it is left out */
+/** A waiting state whose to-dos have the subject `kind:id`. @param id of what the to-do is about; by default the row's */
 export const waitsAs = (
   kind: string,
   { id = sql`x.id`, ...more }: { id?: RawBuilder<unknown> } & Pick<Waits, 'when' | 'asks'> = {},
@@ -47,9 +47,9 @@ export const waitingStates = (
   );
 
 /**
- * Opens the to-dos that waiting rows ask for and nobody has, and closes those of a kind that no row asks for any more, in the caller's
- * transaction; one that was put before somebody else stays there. Run again it writes nothing.
- * @param kinds of these alone: after an act; left out: of all
+ * Opens the to-dos that waiting rows need and do not have, and closes those of a kind that no row needs any more, in the caller's
+ * transaction. A to-do that was moved to somebody else stays. Running it again writes nothing.
+ * @param kinds only these, after an act; left out: all
  */
 export async function askWaiting(
   db: Db,
@@ -79,7 +79,7 @@ export async function askWaiting(
   }
 }
 
-/** Rows that wait while nobody has a to-do of them: none, but for what happened since the last round. */
+/** Rows that wait without a to-do. There should be none, except for what happened since the last run. */
 export async function unasked(
   db: Db,
   modules: readonly Pick<ServerModule, 'states'>[],

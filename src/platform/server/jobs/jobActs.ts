@@ -16,7 +16,7 @@ export async function sessionOfJob(job: RunningJob): Promise<Session> {
   return session;
 }
 
-/** One transaction of a job in the name of whoever started it, with its audit rows, as a call would write them. */
+/** Runs one transaction of a job on behalf of the account that started it, with the audit rows that a call would write. */
 export const actInJob = <T>(
   job: RunningJob,
   session: Session,

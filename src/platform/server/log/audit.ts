@@ -48,8 +48,8 @@ const LONGEST_REASON = 500;
 const LONGEST_NAME = 200;
 
 /**
- * Writes one audit row a detail (one in all where there is none), in the given transaction. What
- * users typed stands in it as one clipped line without control and direction marks.
+ * Writes one audit row for each detail (one row where there is none), in the given transaction. Typed texts are stored as one
+ * clipped line without control and direction characters.
  */
 export async function writeAudit(db: Db, session: Actor | null, act: Act, details: readonly AuditDetail[]) {
   const list: readonly AuditDetail[] = details.length === 0 ? [{}] : details;
@@ -86,8 +86,8 @@ async function insertRows(db: Db, session: Actor | null, act: Act, details: read
 export const LOGGED_A_MINUTE = 10;
 
 /**
- * Counts a denial, and writes its row while the log has not enough of its kind in this minute: one statement, so that whoever tries
- * thousands of calls costs one round each.
+ * Counts a denial, and writes its row unless the log has enough of its kind in this minute. It is one statement, so that thousands
+ * of tries cost one round trip each.
  */
 export async function writeDenial(db: Db, session: Session, act: Omit<Act, 'outcome'>, tried: AuditDetail) {
   const { accountId, accountName, roleId, orgId, orgCode } = session;

@@ -9,12 +9,12 @@ export interface AuditField {
 
 const known = new Map<string, Readonly<Record<string, AuditField>>>();
 
-/** A module says once how the fields of its target type read; the log knows no module. */
+/** Registers the words for the fields of a target type in the log. A module calls it once in `announce`. */
 export function describeFields(type: string, fields: Readonly<Record<string, AuditField>>): void {
   known.set(type, { ...known.get(type), ...fields });
 }
 
-/** A change as words; a field that nobody described stands under its own name. */
+/** A change in words. A field without registered words keeps its own name. */
 export function wordChange(type: string | null, name: string, [before, after]: [unknown, unknown]) {
   const field = known.get(type ?? '')?.[name];
   const word = (value: unknown): string => {

@@ -6,13 +6,13 @@ import { isConnectionError } from '../database/db.ts';
  */
 const TRICKS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
-/** A text for the log: without such characters, at most `max` characters long. */
+/** A text for the log: without control characters, at most `max` characters long. */
 export function clean(text: string, max: number): string {
   const kept = text.slice(0, max).toWellFormed().replace(TRICKS, ' ');
   return text.length > max ? `${kept}…` : kept;
 }
 
-/** A line of JSON in which such characters are written as escapes: still the same JSON, and one line. */
+/** A line of JSON with control characters written as escapes, so that it stays the same JSON and one line. */
 export const safeLine = (json: string) =>
   json.replace(TRICKS, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`);
 

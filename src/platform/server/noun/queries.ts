@@ -46,8 +46,8 @@ const titleColumn = ({ is }: AnyNoun) => {
 };
 
 /**
- * Rows that are there within a scope, as far as the list is asked for by its declared filters; of the table `t`.
- * @param also rows outside of the scope that are read as well
+ * The conditions of living rows within a scope and the asked filters, on the table `t`.
+ * @param also rows outside of the scope that may be read as well
  */
 export function nounConditions(
   noun: AnyNoun,

@@ -77,8 +77,8 @@ export interface ServedNoun {
 const NO_ORG = '组织不存在';
 
 /**
- * Serves the calls of a noun: list, record, history, add, change, delete and export, with scope, version, audit, recycle
- * bin and counters; and says how log, recycle bin and dictionaries know it.
+ * Serves the calls of a noun: list, record, history, add, change, delete and export, with scope, version, audit, recycle bin and
+ * counters. Registers the noun with log, recycle bin and dictionaries.
  */
 export function serveNoun<N extends AnyNoun, C extends NounCalls>(
   noun: N,

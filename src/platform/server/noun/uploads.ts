@@ -14,7 +14,7 @@ type Given = Readonly<Record<string, unknown>>;
 /** The most characters of a rich text that the log keeps of each side. */
 const LOGGED = 200;
 
-/** A field that files hang on: they are given to the row when it is written, and told apart by more than words. */
+/** Whether a field has files: a `files` field, or a rich text with its pictures. They are given to the row when it is written. */
 export const isAttached = ({ kind, options }: Field): boolean => kind === 'files' || options.rich === true;
 
 const attached = ({ is }: AnyNoun) => Object.entries(is.fields as Fields).filter(([, field]) => isAttached(field));
@@ -35,9 +35,9 @@ export const cleaned = (noun: AnyNoun, values: Given): Given => ({
 });
 
 /**
- * Gives a row the files that its values name, and lets go those that they name no more, in the caller's transaction.
- * @returns the values with the ids under which the files are kept; the same object where no field holds files
- * @throws body code 600 at the field whose file is unknown, somebody else's, or of another format
+ * Gives a row the files that its values name, and releases those that they no longer name, in the caller's transaction.
+ * @returns the values with the ids under which the files are stored; the same object where no field holds files
+ * @throws body code 600 at the field whose file is unknown, belongs to another account, or has the wrong format
  */
 export async function attachUploads(
   ctx: Ctx,
@@ -97,7 +97,7 @@ export async function uploadChanges(
   );
 }
 
-/** The files of a row by field, for its record; nothing where the noun has no such field. */
+/** The files of a row by field, for its record; empty where the noun has no field with files. */
 export async function uploadsOf(
   db: Db,
   noun: AnyNoun,
@@ -120,7 +120,7 @@ export async function uploadsOf(
 /** The kind of the files of a noun's rows. */
 export const kindOf = ({ is }: Pick<AnyNoun, 'is'>) => `noun.${is.name}`;
 
-/** Says who reads the files of a noun: whoever reads the row, and whom the noun names besides. */
+/** Registers who may read the files of a noun: the readers of the row, and those whom `readsFile` adds. */
 export function announceUploads(
   noun: AnyNoun,
   {

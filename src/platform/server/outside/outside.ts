@@ -5,7 +5,7 @@ import { logFault } from '../log/log.ts';
 /** Headers by their names in small letters, of an answer or of a request that came in. */
 export type WireHeaders = IncomingHttpHeaders;
 
-/** What an outside service answered; `body` is parsed JSON, null where it said nothing. */
+/** The answer of an outside service; `body` is parsed JSON, null where the answer was empty. */
 export interface OutsideAnswer {
   status: number;
   body: unknown;

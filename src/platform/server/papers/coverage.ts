@@ -1,7 +1,4 @@
-/**
- * Tells which characters a TrueType font has a glyph for, from its `cmap` table (format 12, else 4).
- * Throws where the file is no such font.
- */
+/** Which characters a TrueType font has a glyph for, by its `cmap` table (format 12, else 4). Throws where the file is not such a font. */
 export function glyphsOf(font: Uint8Array): (code: number) => boolean {
   const view = new DataView(font.buffer, font.byteOffset, font.byteLength);
   const cmap = tableAt(view, 'cmap');

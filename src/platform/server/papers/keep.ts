@@ -18,7 +18,7 @@ const factsOf = (name: string, orgCode: string, accountId: string) => ({
   days: 1,
 });
 
-/** Makes a paper and keeps it for a day as the session's own file, which nobody else reads: what a call with `paperReply` answers. */
+/** Makes a paper and keeps it for a day as a file that only this account can read. It is the answer of a call with `paperReply`. */
 export async function answerPaper(ctx: Ctx, { name, ...paper }: NamedPaper): Promise<PaperFile> {
   const { pdf, pages, missing } = await makePaper(paper);
   const { orgCode, accountId } = ctx.session;
@@ -34,12 +34,12 @@ export async function finishPaper(job: RunningJob, { name, ...paper }: NamedPape
   return { message: `共${pages}页${lacking}`, result: { pages, missing }, fileId };
 }
 
-/** The whole address of a page of the product, as it stands in a QR code. @param path as in docs/routes.txt, filled */
+/** The full address of a page of the product, for a QR code. @param path as in docs/routes.txt, with its parameters filled in */
 export const pageAddress = ({ request }: Ctx, path: string): string => `${request.protocol}://${request.host}/#${path}`;
 
 /**
- * Stored pictures for a paper, under their id with an ending that says what they are; those whose bytes are gone, or that are of another
- * kind, are left out. The caller has asked whether they may be read.
+ * Stored pictures for a paper, by id with the ending of their format. Pictures without bytes or of another format are left out. The
+ * caller has checked that they may be read.
  * @param suffix one of the picture's sizes (`SIZES`)
  */
 export async function pictureFiles(ctx: Ctx, ids: readonly string[], suffix = ''): Promise<Record<string, Uint8Array>> {

@@ -11,7 +11,7 @@ const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', 
 
 const spanOf = (text: string | undefined) => Math.min(20, Math.max(1, Number.parseInt(text ?? '1', 10) || 1));
 
-/** The tree of a cleaned rich text, for the kit's `rich(…)`, and the files whose pictures stand in it. */
+/** The tree of a cleaned rich text for `rich(…)` of the template kit, and the files of its pictures. */
 export function richTree(html: string): { nodes: RichNode[]; files: string[] } {
   const root: RichNode[] = [];
   const open: RichNode[][] = [root];

@@ -10,9 +10,9 @@ const freshCode = (): string => {
 };
 
 /**
- * The code that a paper bears: made at its first printing, the same ever after. Called in the transaction that makes the paper.
- * @param kind as the module announces it under `verify`; throws where nobody does
- * @param subjectId the row that is looked up when somebody reads the code
+ * The verification code of a paper: made at its first printing and never changed. Call it in the transaction that makes the paper.
+ * @param kind as the module declares it under `verify`; throws where no module does
+ * @param subjectId the row that is looked up when somebody enters the code
  */
 export async function verifyCode(ctx: Pick<Ctx, 'db' | 'services'>, kind: string, subjectId: string): Promise<string> {
   if (!ctx.services.modules.some(({ verify = {} }) => kind in verify)) throw new Error(`no module verifies ${kind}`);

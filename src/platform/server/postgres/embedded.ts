@@ -70,12 +70,10 @@ const lockKey = 20_210_701;
 const patience = 60_000;
 
 /**
- * Starts, adopts or recovers the PostgreSQL of a data folder and holds the folder's lock as
- * long as this process lives. When the database dies it is started again on the same port and
- * the lock is taken again; when somebody else got the lock meanwhile, this process is told to
- * end (SIGTERM) and the database is left to the new holder. A process that exits without
- * `stop` still tells the database to end.
- * Throws FolderInUse when another server holds the folder (its database is left alone).
+ * Starts, adopts or recovers the PostgreSQL of a data folder and holds the folder's lock as long as this process lives. If the
+ * database dies, it is started again on the same port and the lock is taken again. If another process got the lock meanwhile, this
+ * process gets SIGTERM and the database is left to the new holder. A process that exits without `stop` still asks the database to
+ * end. Throws FolderInUse when another server holds the folder; its database is left alone.
  */
 export async function startEmbedded(options: {
   dataDir: string;
@@ -141,7 +139,7 @@ export async function startEmbedded(options: {
   };
 }
 
-/** The address of the embedded database where a server has it running at this moment; null: nobody does. */
+/** The address of the embedded database if a server is running it now, else null. */
 export function runningUrl(dataDir: string): string | null {
   const place = preparePlace(dataDir, () => {});
   const server = findPostmaster(place.data);

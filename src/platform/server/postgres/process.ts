@@ -38,7 +38,7 @@ function lockFile(data: string): Postmaster | null {
   }
 }
 
-/** The server that runs on this data directory, whoever started it; null when none does. */
+/** The server that runs on this data directory, whichever process started it; null when none does. */
 export function findPostmaster(data: string): Postmaster | null {
   const server = lockFile(data);
   if (!server || !(server.pid > 0)) return null;

@@ -9,8 +9,8 @@ import { cryptoErase } from '../secrecy/cryptoErase.ts';
 import { eraseFiles } from './queries.ts';
 
 /**
- * The recycle bin's kind for the sub-records of one sort of owner. A row whose owner is deleted comes back with the owner.
- * @param sorts the kinds that belong to it, for their labels
+ * The recycle bin's kind for the sub-records of one kind of owner. A row whose owner is deleted is restored together with the owner.
+ * @param sorts the kinds that it covers, for their labels
  */
 export function recordBin(
   owner: RecordType['owner'],

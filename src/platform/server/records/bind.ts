@@ -70,7 +70,7 @@ export async function addRecord(ctx: Ctx, sort: RecordType, rules: Rules, input:
   return { id };
 }
 
-/** Adds several rows to an owner of the scope, all or none; a fault stands at its row and field. Answers their ids. */
+/** Adds several rows to an owner of the scope: all or none. Faults are named by row and field. Answers the new ids. */
 export async function addRecords(
   ctx: Ctx,
   sort: RecordType,
@@ -93,7 +93,7 @@ export async function addRecords(
   return { ids };
 }
 
-/** Writes the given fields of a row; a stale version is refused with what stands there now. Answers the new one. */
+/** Writes the given fields of a row. An old version is refused, with the row as it is now. Answers the new version. */
 export async function editRecord(
   ctx: Ctx,
   sort: RecordType,
@@ -210,7 +210,10 @@ function refuseReader(ctx: Ctx, rules: Rules) {
   if (!mayRead(ctx, rules)) throw notFound(rules.missing);
 }
 
-/** Says once that the attachments of rows are read by whoever reads the rows; those of a deleted row by nobody. */
+/**
+ * Registers that the attachments of rows can be read by those who may read the rows; nobody can read those of a deleted row. Call it
+ * once in `announce`.
+ */
 export function readableRecordFiles(owner: RecordType['owner'], rules: Rules): void {
   canReadFile(queries.fileKind(owner), async (ctx, { rowId }) => {
     // The own record is read without the right, in whatever place the session stands; an organisation's by the right alone.

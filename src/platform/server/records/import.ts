@@ -27,7 +27,7 @@ interface Names {
   entries(code: string): readonly { name: string; value: string }[];
 }
 
-/** Whose row a line is; without an owner, `faults` say why, and beside one, what contradicts it. */
+/** The owner of a line. Without an owner, `faults` give the reason; with one, they name what contradicts it. */
 export interface FoundOwner {
   owner: { id: string; name: string; orgCode: string } | undefined;
   faults: readonly SheetFault[];

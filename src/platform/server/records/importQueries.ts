@@ -105,7 +105,7 @@ export async function settleUndone(db: Db, id: string, kept: number): Promise<vo
     update import_batch set state = 'undone', written = ${kept}, finished_at = now() where id = ${id}`.execute(db);
 }
 
-/** The sheet's lines stand in another file now; `bad` of them cannot be written. */
+/** Stores that the lines of the sheet lie in another file now, and that `bad` of them cannot be written. */
 export async function replaceLines(db: Db, id: string, fileId: string, bad: number): Promise<void> {
   await sql`update import_batch set file_id = ${fileId}, bad = ${bad} where id = ${id}`.execute(db);
 }
@@ -140,7 +140,7 @@ export async function insertRows(
   return made.map(({ id }) => id);
 }
 
-/** Puts into the recycle bin what an import wrote and nobody has changed since; of owners who are still in the scope. */
+/** Moves into the recycle bin the rows that an import wrote and nobody has changed since, of owners who are still in the scope. */
 export async function binWritten(db: Db, scope: Scope, owner: RecordType['owner'], batchId: string, by: string) {
   const [table, code] = owner === 'member' ? ['member', 'o.org_code'] : ['organisation', 'o.code'];
   const { rows } = await sql<{ record: string; id: string; name: string; orgCode: string; fields: RecordValues }>`

@@ -4,7 +4,7 @@ import { type Binding, bind } from '../http/bind.ts';
 import type { Rules } from './bind.ts';
 import * as queries from './queries.ts';
 
-/** The call that puts the rows of a tab into order, bound. Whoever saw another order than stands is told so. */
+/** Binds the call that orders the rows of a tab by hand. It is refused where the order has changed since the user saw it. */
 export function bindOrder(sorts: readonly RecordType[], call: RecordOrder, rules: Rules): Binding {
   return bind(call, async (ctx, { ownerId, kind, from, ids }) => {
     const sort = sorts.find((one) => one.kind === kind);

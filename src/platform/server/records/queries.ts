@@ -177,7 +177,7 @@ export async function recordStands(db: Db, scope: Scope, owner: OwnerKind, id: s
   return rows.length > 0;
 }
 
-/** Whether a row that is not deleted is one of a person's, wherever the person stands. */
+/** Whether a living row belongs to a person, in whichever organisation the person is. */
 export async function isRecordOf(db: Db, id: string, memberId: string): Promise<boolean> {
   const { rows } = await sql`
     select from sub_record where id = ${id} and member_id = ${memberId} and deleted_at is null`.execute(db);

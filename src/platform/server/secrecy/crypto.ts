@@ -202,7 +202,7 @@ export function makeSealKey(secret: Buffer): SealKey {
 /** SubjectPublicKeyInfo before an SM2 point. */
 const SPKI = '3059301306072a8648ce3d020106082a811ccf5501822d034200';
 
-/** Whether somebody else's key (an SM2 point, hex, as `publicHex`) signed these bytes; false too where it is no point of the curve. */
+/** Whether a foreign key (an SM2 point, hex, as `publicHex`) signed these bytes. False also where it is no point of the curve. */
 export function isSignedBy(publicHex: string, bytes: Buffer, signature: Buffer): boolean {
   try {
     const key = createPublicKey({ key: Buffer.from(SPKI + publicHex, 'hex'), format: 'der', type: 'spki' });

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Db } from '../database/db.ts';
 
 /**
- * Values in the log that can be destroyed although no row of the log is ever rewritten: each is encrypted
- * with a key of whom it is about, and erasing somebody destroys the key (security promise 57).
+ * The person whose values in the log can be destroyed. Rows of the log are never rewritten: each such value is encrypted with the
+ * person's key, and erasing the person destroys the key (security promise 57).
  */
 export interface Owner {
   type: 'member' | 'record';
@@ -66,7 +66,7 @@ export async function openChanges<T extends { changes: StoredChanges | null }>(
   }));
 }
 
-/** Destroys the keys of these owners; what the log says of them is unreadable from then on. */
+/** Destroys the keys of these owners; their values in the log cannot be read any more. */
 export async function cryptoErase(db: Db, type: Owner['type'], ids: readonly string[]): Promise<void> {
   await sql`
     insert into shred_key (owner_type, owner_id, key) select ${type}, unnest(${ids}::bigint[]), null

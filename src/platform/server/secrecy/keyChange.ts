@@ -23,9 +23,9 @@ const newest = ({ keys }: KeyRing) => {
 };
 
 /**
- * Takes all keys but the newest out of the key file. Throws the sentence for the operator where that is too early: a server
- * may still encrypt with an old key, or there are values or uploaded sheets that only an old key opens. Values that are left
- * are encrypted anew by the background work.
+ * Removes all keys except the newest from the key file. Throws a sentence for the operator where it is too early: a server may still
+ * encrypt with an old key, or there are values or uploaded sheets that only an old key opens. The background work encrypts the
+ * remaining values with the new key.
  */
 export async function retireKeys(
   { db, vault, config }: Services,

@@ -110,7 +110,10 @@ export function withNewKey({ keys, fixed }: KeyRing, from: number): KeyRing {
   }
 }
 
-/** Replaces a key file at once and for good, its owner stays: whoever reads it meanwhile reads the old one or the new one. */
+/**
+ * Replaces a key file in one step and flushes it; the owner of the file stays. A process that reads meanwhile gets the old file or
+ * the new one, never a part.
+ */
 export function writeKeyFile(named: string, ring: KeyRing): void {
   const path = realpathSync(named);
   const { uid, gid } = statSync(path);
@@ -129,8 +132,8 @@ export function writeKeyFile(named: string, ring: KeyRing): void {
 export const readKeyFile = (path: string): KeyRing => parseKeys(readFileSync(path), path);
 
 /**
- * Reads a key file again at each call, and answers the same ring as long as it says the same. One that was good and
- * cannot be read now leaves the ring as it was; the fault is logged.
+ * Reads a key file at each call and answers the same ring as long as the content is the same. If a file that was good cannot be
+ * read, the last ring stays and the fault is logged.
  */
 export function keySource(path: string): () => KeyRing {
   let read: { digest: string; ring: KeyRing } | null = null;

@@ -46,8 +46,8 @@ export const hashPassword = (password: string) => inTurn(() => hash(password, SE
 let nobody: Promise<string> | null = null;
 
 /**
- * Whether the password belongs to the hash. Without a hash (no such account) it computes one
- * all the same, so that both take equally long. For work that has its turn.
+ * Whether the password belongs to the hash. Without a hash (no such account) it computes one anyway, so that both cases take equally
+ * long. Call it only in a turn of the lane.
  */
 export async function verifyNow(stored: string | null, password: string): Promise<boolean> {
   if (stored === null) nobody ??= hash('nobody', SETTINGS);

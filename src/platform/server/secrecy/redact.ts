@@ -1,4 +1,4 @@
-/** A free text with the middle of each id card and mobile number in it hidden: such numbers slip into remarks. */
+/** A free text in which the middle of each id card and mobile number is hidden, since people write such numbers into remarks. */
 export const redact = (text: string): string =>
   text
     .replace(/(?<!\d)(\d{3})\d{11}(\d{3}[\dXx])(?!\d)/g, '$1***********$2')

@@ -24,8 +24,8 @@ const ROOT_CODE = '0001';
 type Cursor = readonly string[] | null;
 
 /**
- * The work that encrypts everything anew with the newest key (decision 0011). What is left to do can be read from the values,
- * so that after a crash, or in another process, it goes on by itself; a cursor only spares it what it has passed.
+ * The work that encrypts all values with the newest key (decision 0011). The values themselves show what is left to do, so that
+ * after a crash, or in another process, it continues; a cursor only skips what is done.
  */
 export function reencrypting(columns: readonly EncryptedColumn[]) {
   let at: { keyId: string; column: number; after: Cursor; unreadable: number } | null = null;
@@ -102,7 +102,7 @@ const ofAnother = (value: RawBuilder<unknown>, key: VaultKey) =>
     sql` or `,
   )})`;
 
-/** How many values of each column another key than this has encrypted; columns without such a value are left out. */
+/** For each column, how many values are encrypted with another key than this one; columns without such values are left out. */
 export async function countOthers(db: Db, key: VaultKey, columns: readonly EncryptedColumn[]) {
   const found: { name: string; count: number }[] = [];
   for (const { name, table, read } of columns) {

@@ -82,8 +82,8 @@ const opening = new Map<string, KeyObject>();
 const MOST_OPENING = 10;
 
 /**
- * What is inside a hex SM2 ciphertext of `{"p": password, "t": epoch ms, "n": nonce}`, with or without the leading 04; null, without
- * saying why, for anything that is not exactly that. It counts only where `takeNonce` says so.
+ * The content of a hex SM2 ciphertext of `{"p": password, "t": epoch ms, "n": nonce}`, with or without the leading 04. Null, without
+ * a reason, for anything else. The content is only valid if `takeNonce` accepts it.
  */
 export function openEnvelope(keys: readonly KeyObject[], encrypted: string): Envelope | null {
   if (!/^(?:[\da-f]{2})+$/i.test(encrypted)) return null;

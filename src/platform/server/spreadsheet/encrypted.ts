@@ -9,7 +9,7 @@ export interface Line {
   cells: string[];
 }
 
-/** A sheet waits so long to be imported, whatever it holds; its bytes are swept with other expired files. */
+/** Days that an uploaded sheet waits to be imported; then its bytes are removed with other expired files. */
 export const SHEET_DAYS = 1;
 
 const HEAD_WITHIN = 20;
@@ -23,8 +23,8 @@ export interface HeadRule {
 }
 
 /**
- * Reads a table up to its head and does the work with what stands below; lines above it (a title) are passed over. Whoever ends before
- * the last line gives its turn to read (read.ts) back all the same. Throws a refusal where there is no head.
+ * Reads a table up to its head and passes the rows below it to the work; lines above the head (a title) are skipped. Throws a
+ * refusal where there is no head. If the work ends before the last line, the turn to read (read.ts) is given back as well.
  */
 export async function openSheet<T>(
   lines: AsyncGenerator<string[]>,
@@ -65,8 +65,8 @@ async function* bodyOf(lines: AsyncGenerator<string[]>, headNo: number): AsyncGe
 const framePlace = (fileHash: string, index: number) => `member.import.${fileHash}.${index}`;
 
 /**
- * Lines as encrypted frames of some hundred each, so that neither the disk holds an id card in the clear
- * nor the memory a whole sheet. `count` is told how many lines went by.
+ * Lines as encrypted frames of some hundred each, so that the disk holds no id card in the clear and the memory no whole sheet.
+ * `count` gets the number of lines that were passed.
  */
 export async function* encryptLines(
   services: Services,

@@ -18,16 +18,19 @@ export const READER = ['--max-old-space-size=128', '--max-semi-space-size=4', ..
 const turns = lane(2, 100);
 
 /**
- * Rows of the first filled, visible sheet of an xlsx, xls or csv file, each as texts without
- * trailing empty cells and without signs that nobody sees and with each character in its one form (`keptText`), the first line first; empty lines are empty lists. The file is
- * read by a child process below 256 MiB, within 20 seconds, and with no right to write or to start others. Throws a refusal with
- * a clear sentence where the file is broken, too large or no table, also after rows.
+ * The rows of the first filled, visible sheet of an xlsx, xls or csv file, in order. Each row is a list of texts without trailing
+ * empty cells, cleaned by `keptText`; an empty line is an empty list. A child process reads the file: below 256 MiB, within 20
+ * seconds, without the right to write or to start others. Throws a refusal with a clear sentence where the file is broken, too large
+ * or no table; that may happen after some rows.
  */
 export async function* readTable(bytes: Uint8Array): AsyncGenerator<string[]> {
   for await (const line of read(bytes, [])) yield line.map(keptText);
 }
 
-/** Everything that a workbook says, line by line: names and properties first, all its sheets, then the styles' names and footers; with unseen marks. */
+/**
+ * All texts of a workbook, line by line: names and properties first, then all sheets, then the names of styles and the footers.
+ * Invisible marks are included.
+ */
 export const readWhole = (bytes: Uint8Array): AsyncGenerator<string[]> => read(bytes, ['whole']);
 
 async function* read(bytes: Uint8Array, how: readonly string[]): AsyncGenerator<string[]> {

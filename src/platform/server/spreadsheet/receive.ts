@@ -54,7 +54,10 @@ export const withSheet = <T>(ctx: Ctx, use: (sheet: ReceivedSheet) => Promise<T>
     return use(await receive(ctx));
   });
 
-/** Counts the request's body among the sheets that wait here while it is used; `bytes` is how long it says to be. */
+/**
+ * Counts the request's body among the sheets that this process holds, as long as it is used. `bytes` is the length that the request
+ * states.
+ */
 export async function withRoom<T>(ctx: Ctx, use: (bytes: number) => Promise<T>): Promise<T> {
   const { bytes, leave } = enter(ctx);
   try {

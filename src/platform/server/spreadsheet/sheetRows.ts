@@ -13,7 +13,7 @@ function columnOf(name: string | undefined): number | null {
   return column - 1;
 }
 
-/** What may be read of a sheet, and what else than its rows somebody wants to hear of. */
+/** How much of a sheet is read at most, and a listener for its footers. */
 export interface SheetBounds {
   columns: number;
   rows: number;

@@ -1,6 +1,6 @@
 import { SAMPLE_START, type SheetColumn, xlsx } from './write.ts';
 
-/** A column of a sheet to be filled: what may stand in it, how it is filled, and what the sample line says. */
+/** A column of a sheet to be filled in: its allowed values, a note on how to fill it, and the text of the sample line. */
 export interface TemplateColumn extends Omit<SheetColumn, 'width' | 'kind'> {
   sample: string;
   required?: boolean;

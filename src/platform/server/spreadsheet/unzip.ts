@@ -19,8 +19,8 @@ export interface Part {
 }
 
 /**
- * The parts of an archive by their names in small letters, none of them unpacked. Throws a refusal where the archive is broken,
- * or says to hold more than may be read.
+ * The parts of an archive by their names in small letters, none of them unpacked. Throws a refusal where the archive is broken, or
+ * states more than may be read.
  */
 export function partsOf(bytes: Buffer): Map<string, Part> {
   const end = bytes.lastIndexOf(END);
@@ -56,7 +56,7 @@ function packedAt(bytes: Buffer, local: number, length: number): Buffer {
   return bytes.subarray(start, start + length);
 }
 
-/** The contents of a part, piece by piece. Throws a refusal as soon as they are more than the part says to be, or broken. */
+/** The contents of a part, piece by piece. Throws a refusal as soon as they are longer than the part states, or broken. */
 export async function* unpack(part: Part): AsyncGenerator<Buffer> {
   if (part.encrypted || (part.method !== DEFLATED && part.method !== STORED)) throw new Refused(BROKEN);
   if (part.method === STORED) {

@@ -68,7 +68,7 @@ const unescaped = (text: string) =>
     ? text.replace(/_x([0-9a-f]{4})_/gi, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     : text;
 
-/** Puts together the text of a cell that stands in `t`, in pieces of several formats; what is said of its reading is left out. */
+/** Collects the text of a cell from the `t` elements of its differently formatted pieces; phonetic readings are left out. */
 export class RichText {
   #text = '';
   #inText = false;

@@ -15,7 +15,7 @@ export interface SheetColumn {
 
 export const XLSX_MIME = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** What the last line of an export begins with; an import passes over such a line. */
+/** The beginning of the last line of an export; an import skips such a line. */
 export const WATERMARK_START = '导出人：';
 /** What the sample line of a template begins with; an import passes over it as well. */
 export const SAMPLE_START = '示例：';
@@ -41,12 +41,12 @@ export interface FurtherSheet {
 }
 
 /**
- * A workbook as a stream, of one sheet for each million rows. A cell is text, so that an id card keeps its digits
- * and nothing that a user typed becomes a formula (OWASP ASVS 5.0, 1.2.10), unless its column says what else it is; text that
- * looks like a formula carries the quote prefix as well, which stays when it is edited and is no part of the value.
- * No cell holds more than its value: formulas compare every sign.
- * @param mark its line is the last line, the printed footer, and stands in the file's properties; its code names the sheet, and
- * the style of every cell, which goes along where cells are copied or lines and columns cut
+ * A workbook as a stream, with one sheet for each million rows. Cells are texts, so that an id card keeps its digits and nothing
+ * typed becomes a formula (OWASP ASVS 5.0, 1.2.10), unless the column has another kind. A text that looks like a formula gets the
+ * quote prefix, which stays when it is edited and is no part of the value. A cell holds nothing but its value, since formulas
+ * compare every character.
+ * @param mark its line becomes the last line, the printed footer and a property of the file; its code names the sheet and the style
+ *   of every cell, and so is kept where cells are copied
  * @param further sheets after these
  */
 export function xlsx(

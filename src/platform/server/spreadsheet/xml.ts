@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2';
 import { BROKEN, Refused } from './limits.ts';
 import { type Part, unpack } from './unzip.ts';
 
-/** What is told of a part of a workbook while it is read; names are without their prefix. */
+/** The events of a part of a workbook while it is read. Names are without their prefix. */
 export interface XmlReader {
   open?(name: string, attributes: Readonly<Record<string, string>>): void;
   /** A piece of text; long ones come in several. */
@@ -16,8 +16,8 @@ const DEEPEST = 64;
 const bare = (name: string) => name.slice(name.indexOf(':') + 1);
 
 /**
- * Reads a part of a workbook as it is unpacked and tells the reader of it; yields after each piece. Nothing of it is kept.
- * Entities that a document declares are not known here, so none multiplies.
+ * Reads a part of a workbook while it is unpacked and calls the reader for each event; yields after each piece and keeps nothing.
+ * Entities that a document declares are unknown here, so they cannot multiply.
  */
 export async function* readXml(part: Part, reader: XmlReader): AsyncGenerator<void> {
   let depth = 0;

@@ -115,8 +115,8 @@ const listOf = (text: string) =>
     .filter(Boolean);
 
 /**
- * The name under which a request's host is known; null: it is none of this platform's. Who names a host of his own would
- * otherwise choose whose settings count for him.
+ * The configured name that a request's host belongs to; null for a host that is not this platform's. It keeps callers from choosing
+ * whose settings apply by inventing a host.
  */
 export function knownHost({ hosts }: Pick<Config, 'hosts'>, host: string): string | null {
   const name = host.toLowerCase();

@@ -9,8 +9,8 @@ const MOST_A_MINUTE = 20;
 const works = new AsyncLocalStorage<{ fail(error: unknown): void }>();
 
 /**
- * Runs work of its own, such as a job. Where something that it began throws and nobody hears it (a stream, a timer, a
- * promise that is not awaited), the work fails with that error, and the process goes on (`hearFaults`).
+ * Runs work of its own, such as a job. If something that it started throws where nothing catches it (a stream, a timer, a promise
+ * that is not awaited), only this work fails, with that error, and the process continues (`hearFaults`).
  */
 export function heardAlone<T>(work: () => Promise<T>): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
@@ -19,9 +19,9 @@ export function heardAlone<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * From here on a throw that nobody hears ends neither the process nor other people's work: it is said on standard error,
- * counted (`server_fault`), and fails the job in which it arose. Everything that must last lies in the database, so that
- * what is left behind in memory harms nobody for long; where throws come one after another, the process ends with code 1.
+ * From here on an uncaught error ends neither the process nor other people's work. It is written to standard error, counted
+ * (`server_fault`), and fails the job in which it arose. Everything that must last lies in the database, so what is left in memory
+ * does little harm. Where errors follow one another, the process ends with code 1.
  */
 export function hearFaults(db: Db): void {
   // Whoever reads the output may be gone; that must not end what is written about.
@@ -40,8 +40,8 @@ export function hearFaults(db: Db): void {
 }
 
 /**
- * Counts an unexpected throw by day, place and kind of error (never its sentence, which may quote what somebody typed).
- * Waits for nothing: while the database is away nothing is counted, and the log has the line.
+ * Counts an unexpected error by day, place and kind (never its message, which may quote typed text). It waits for nothing: while the
+ * database is away nothing is counted, and only the log has it.
  * @param place a route's template, a kind of job, or `process`
  */
 export function countFault(db: Db, place: string, error: unknown): void {

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 
 /**
- * Says at once where the port is taken, before anything is started or filled. Port 0 takes any free one.
- * @throws a sentence that names the port and what to do, or what the system says
+ * Checks that the port is free before anything is started or filled. Port 0 takes any free port.
+ * @throws a sentence that names the port and what to do, or the system's own error
  */
 export async function refuseBusyPort({ port, host }: { port: number; host: string }): Promise<void> {
   if (port === 0) return;

@@ -42,8 +42,8 @@ const countedAt = (services: Services, db: Db, { below }: KeptPart, codes: reado
   below(houseAt(services, db, NOBODY, exactly(codes)), [...codes, '']);
 
 /**
- * `countBelow` of some rules from the kept numbers, exact at one moment: sums of subtrees, and what changed since they were
- * written counted anew, in one snapshot.
+ * `countBelow` of some rules from the stored numbers, exact at one moment: the sums of subtrees, and a new count of what changed
+ * since they were written, in one snapshot.
  * @param codes organisations within `ctx.scope`, all of one length
  * @param held see `stateOf`
  */
@@ -60,8 +60,8 @@ export async function countKept(ctx: Ctx, rules: RuleChecks, codes: readonly str
 }
 
 /**
- * `countKept` of organisations of any length, each with all below it, for acts: their transaction sees a new moment with each
- * statement, so that nobody may replace the kept numbers until it ends.
+ * `countKept` for acts, of organisations of any length, each with all below it. In an act each statement sees a new moment, so
+ * nobody may replace the stored numbers until its transaction ends.
  * @param codes organisations within `ctx.scope`
  */
 export async function countForAct(
@@ -209,9 +209,9 @@ async function placesOf(
 }
 
 /**
- * One page of the breaches of a check whose numbers are kept, the organisations with most first: only those are read whose breaches
- * are on the page. Where the kept numbers do not hold, all are read, in the same order.
- * @param read what an organisation's rows are, in their order, and the place where each stands
+ * One page of the breaches of a check with stored numbers, organisations with most breaches first. Only organisations on the page
+ * are read. Where the stored numbers are not valid, all are read, in the same order.
+ * @param read reads an organisation's rows in order, and names the organisation of a row
  */
 export function pageOfKept<T>(
   ctx: Ctx,
@@ -233,7 +233,7 @@ export function pageOfKept<T>(
   });
 }
 
-/** Counts anew what is marked, and everything once a day; the recurring work. Answers how many organisations were counted. */
+/** The recurring work: counts again what is marked, and everything once a day. Answers how many organisations were counted. */
 export async function keepChecks(services: Services): Promise<number> {
   let n = 0;
   for (const { kept } of services.modules.flatMap(({ ruleChecks = [] }) => ruleChecks))

@@ -3,8 +3,8 @@ import type { Services } from '../context.ts';
 import { type Db, transact } from '../database/db.ts';
 
 /**
- * Sums of whole subtrees that the database keeps by triggers: `<table>` holds them by `org_code` and `keys`; what is not folded
- * upward yet stands in `<table>_delta`, under the organisation itself.
+ * Sums of whole subtrees that triggers keep up to date. `<table>` holds them by `org_code` and `keys`; changes that are not added to
+ * the organisations above yet lie in `<table>_delta`.
  */
 export interface KeptSums {
   table: string;

@@ -4,7 +4,7 @@ import type { Db } from '../database/db.ts';
 import { inScope, type Scope } from '../database/scope.ts';
 import type { RuleCheck, RuleChecks } from '../module.ts';
 
-/** The rules of all modules that the session may ask for, whoever announced them. */
+/** The rules of all modules that the session has the right to read. */
 export const rulesFor = (ctx: Ctx): RuleChecks[] =>
   ctx.services.modules.flatMap(({ ruleChecks = [] }) => ruleChecks).filter(({ right }) => ctx.may(right));
 
@@ -12,7 +12,7 @@ export const rulesFor = (ctx: Ctx): RuleChecks[] =>
 export const allChecks = ({ services }: Pick<Ctx, 'services'>): RuleCheck[] =>
   services.modules.flatMap(({ ruleChecks = [] }) => ruleChecks).flatMap(({ checks }) => checks);
 
-/** Those among whom a rule stands; undefined: there is none, or the session may not read it. */
+/** The group of rules that contains a rule; undefined where there is none, or the session may not read it. */
 export const rulesWith = (ctx: Ctx, code: string): RuleChecks | undefined =>
   rulesFor(ctx).find(({ checks }) => checks.some((check) => check.code === code));
 
@@ -25,7 +25,7 @@ export const lengthAmong = (codes: readonly string[]): number => {
   return codes.every((code) => code.length === length) ? length : WHOLE;
 };
 
-/** Of a code, the part that names one of some organisations, or nobody of them; among codes of several lengths the whole code. */
+/** SQL for the part of a code that names one of the given organisations; where their codes differ in length, the whole code. */
 export const placeAmong = (codes: readonly string[], column: string) =>
   sql<string>`left(${sql.ref(column)}, ${lengthAmong(codes)}::int)`;
 
@@ -74,9 +74,8 @@ export function standingAt(ctx: Ctx, org: { id: string; code: string; name: stri
 }
 
 /**
- * The house itself at an organisation, for work without anybody signed in: it reads what every check finds there and below, and
- * is nobody's account.
- * @param scope what it reads, where that is not the organisation with all below it
+ * A context for work that runs without a signed-in account: it stands at an organisation and reads everything there and below.
+ * @param scope what it reads, if not the organisation with all below it
  */
 export function houseAt(
   services: Services,

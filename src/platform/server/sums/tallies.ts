@@ -3,9 +3,9 @@ import type { Services } from '../context.ts';
 import { type Db, transact } from '../database/db.ts';
 
 /**
- * Sums by organisation and year that follow from too many tables to be kept to the row: `table` holds them by `org_id` and
- * `year`, and whatever changes one appends the organisation to `<table>_due` by a trigger. What is due, or was never counted,
- * is counted while reading; a worker counts it for good.
+ * Sums by organisation and year that depend on too many tables to be updated with each row. `table` holds them by `org_id` and
+ * `year`. A trigger on everything that changes a sum adds the organisation to `<table>_due`. Sums that are due, or were never
+ * counted, are counted while reading; a worker stores them.
  */
 export interface Tally {
   table: string;
@@ -14,9 +14,10 @@ export interface Tally {
 }
 
 /**
- * Counts organisations anew that have changed, or were not counted for a year yet; answers how many. One snapshot for all: what
- * a transaction changes that has not ended yet stays due.
- * @param limit organisations that are taken at once: those that have changed, each with all its marks, before those without sums
+ * Counts the sums of organisations that have changed or were never counted, and answers how many. It uses one snapshot: changes of
+ * transactions that have not ended stay due.
+ * @param limit how many organisations are taken at once: first those that have changed, each with all its marks, then those without
+ *   sums
  */
 export const countAnew = (
   db: Services['db'],
@@ -57,7 +58,7 @@ async function toCount(db: Db, table: string, year: number, changed: readonly st
 /** So many organisations are counted by one transaction. */
 const AT_ONCE = 1000;
 
-/** Counts sums anew until none is due. @param years those that pages ask for */
+/** Counts sums until none is due. @param years the years that pages show */
 export async function keepTally(db: Services['db'], tally: Tally, years: readonly number[]): Promise<void> {
   while ((await countAnew(db, tally, years, AT_ONCE)) >= AT_ONCE);
 }

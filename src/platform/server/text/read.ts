@@ -25,7 +25,7 @@ export interface DocumentText {
   note: string;
 }
 
-/** What a document says, with single spaces between its parts; read by a child process within 30 seconds and without rights. */
+/** The text of a document, with single spaces between its parts. A child process without rights reads it, within 30 seconds. */
 export async function documentText(bytes: Uint8Array, fileName: string): Promise<DocumentText> {
   if (SHEETS.has(extensionOf(fileName))) return sheetText(bytes);
   const { words, note } = await documentLines(bytes, fileName, MOST_WORDS);

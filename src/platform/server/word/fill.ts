@@ -22,15 +22,16 @@ interface WordPart {
   name: string;
   bytes: Buffer;
 }
-/** A document, unpacked, and the field at which is told what is amiss with it. */
+/** An unpacked document, and the field of the form at which its faults are reported. */
 export interface Word {
   parts: readonly WordPart[];
   field: string;
 }
 
 /**
- * Reads a Word document (docx) part by part; no more is unpacked than a part says to hold, and no more altogether than may be.
- * @param field where a refusal is told. @throws badInput: broken, too large, macros, or something taken from elsewhere
+ * Reads a Word document (docx) part by part. It unpacks no more than a part states and no more in all than is allowed.
+ * @param field the field of the form at which a refusal is reported
+ * @throws badInput: broken, too large, macros, or something loaded from elsewhere
  */
 export async function readWord(bytes: Buffer, field: string): Promise<Word> {
   const stop = (text: string) => badInput({ [field]: text });
@@ -197,7 +198,7 @@ function orBroken<T>(field: string, act: () => T): T {
   }
 }
 
-/** The names of the fields of a document, each once: {姓名}, in whatever pieces its program keeps them. @throws badInput: broken */
+/** The names of the fields in a document, each once: {姓名}, also where the word processor split it into pieces. @throws badInput: broken */
 export const wordFields = (word: Word): string[] =>
   orBroken(word.field, () => templateOf(bracedOf(word), word.field).fields);
 
@@ -248,9 +249,9 @@ function withLine(xml: string): string {
 const NO_CHARACTER = /[\p{Cs}\ufffe\uffff]/gu;
 
 /**
- * A document with the values in place of its fields; everything else of it stays as it is, and so does a field without a value.
- * A value is not looked at again, and looks like the opening brace of its field.
- * @param line stands below the text, where given
+ * A document with values in place of its fields. Everything else stays, also fields without a value. Values are not searched for
+ * fields, and have the look of the field's opening brace.
+ * @param line a line below the text
  * @throws badInput: broken
  */
 export async function fillWord(

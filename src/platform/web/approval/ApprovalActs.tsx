@@ -57,9 +57,10 @@ type ApprovalAct = PlainAct | AskedAct | OwnAct;
 type MayNow = Partial<Record<ActKind, ApprovalAct | false>>;
 
 /**
- * The acts of an approval for a list, whose rows have the buttons and which has the one dialog. What is acted upon is what
- * stood there when the act was pressed: the dialog keeps it, whatever is read anew behind it.
- * @param onClosed after a dialog was closed, or a plain act done: an act that was refused may have been about an older text
+ * The acts of an approval for a list: each row has the buttons, the list has the one dialog. The dialog acts on the row as it was
+ * when the button was pressed, also if the list is read again behind it.
+ * @param onClosed called after a dialog was closed or a plain act was done; read the row again there, since a refusal may mean that
+ *   it has changed
  */
 export function useApprovalActs(onClosed?: () => void): {
   /** Words without signs, for a row; `instanceId`: the matter whose way is one link away. */

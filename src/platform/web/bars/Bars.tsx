@@ -13,9 +13,8 @@ export interface Share {
 }
 
 /**
- * A chart that is a table: each row a label that opens its list, a bar, the number and its share of the whole. So it is
- * read aloud, printed and searched as the table that it is.
- * `rows` lies, `columns` stands, `funnel` narrows from stage to stage.
+ * A bar chart that is a table, so that it can be read aloud, printed and searched. Each row has a label that opens its list, a bar,
+ * the number and its share. `rows` draws horizontal bars, `columns` vertical ones, `funnel` narrows from stage to stage.
  */
 export function Bars({
   caption,

@@ -17,7 +17,7 @@ export const weekdayOf = (day: Day): number => ((((numberOf(day) + 3) % 7) + 7) 
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(numberOf(text)) && dayOf(numberOf(text)) === text;
 
-/** So many months later, at the last day of the month where it has no such day: 01-31 and one month is 02-28. */
+/** The day some months later; where that month has no such day, its last day: 01-31 and one month is 02-28. */
 export function addMonths(day: Day, months: number): Day {
   const total = Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1 + months;
   const first = `${String(Math.floor(total / 12)).padStart(4, '0')}-${String((total % 12) + 1).padStart(2, '0')}`;

@@ -28,9 +28,9 @@ let written = 0;
 export const writesDone = (): number => written;
 
 /**
- * Calls an endpoint of the contract and answers what its reply declares: the value of `data`, or
- * `rows`, `total` and what stands beside them. When the session is over, the call waits for the new login and is repeated.
- * @throws ApiError for every body code but 200, after a notice unless the call or the caller is quiet.
+ * Calls an endpoint of the contract and answers its declared reply: the value of `data`, or `rows`, `total` and the fields beside
+ * them. When the session has ended, the call waits for the new login and is repeated.
+ * @throws ApiError for every body code but 200, after a notice, unless the call or the caller is quiet
  */
 export async function call<E extends Endpoint>(
   endpoint: E,

@@ -33,8 +33,8 @@ interface ReadOptions<E extends Endpoint> {
 }
 
 /**
- * Reads by an endpoint of the contract; answers TanStack Query's result with the reply as `data`, an `ApiError` as `error`.
- * @param input null: there is nothing to ask for, e.g. no id of what is only being made; nothing is asked, and there is no data
+ * Reads by an endpoint of the contract. Answers TanStack Query's result: the reply as `data`, an `ApiError` as `error`.
+ * @param input null: there is nothing to read yet (no id); no call is made
  */
 export function useCall<E extends Endpoint>(endpoint: E, input: InputOf<E> | null, options: ReadOptions<E> = {}) {
   const { enabled, quiet, keepPrevious, staleTime, refetchInterval } = options;
@@ -49,10 +49,9 @@ export function useCall<E extends Endpoint>(endpoint: E, input: InputOf<E> | nul
 }
 
 /**
- * Writes by an endpoint of the contract. After success the answers of `endpoint.stale()` are asked for again.
- * The same input sent again where it is not known what became of it (no answer, or that of a proxy before the server)
- * keeps its idempotency key, so that it is carried out once; so does the same input while its first call is under way,
- * e.g. by a second Enter before the page could show that the first one counts.
+ * Writes by an endpoint of the contract. After success the answers of `endpoint.stale()` are read again. If it is not known what
+ * became of a call (no answer, or a proxy's), the same input sent again keeps its idempotency key, so that it is carried out once.
+ * The same holds while the first call is running, e.g. for a second Enter.
  */
 export function useAct<E extends Endpoint>(endpoint: E, options: Pick<CallOptions, 'quiet'> = {}) {
   const client = useQueryClient();
@@ -95,7 +94,7 @@ function forget(client: QueryClient, endpoint: Endpoint, input: Record<string, u
   });
 }
 
-/** Has the answers that a write made stale asked for again where a page shows them. For writes outside `useAct`, e.g. uploads. */
+/** Reads again the answers that a write made stale, where a page shows them. Needed only for writes outside `useAct`, e.g. uploads. */
 export function markStale(client: QueryClient, endpoint: Endpoint): void {
   if (endpoint.makesAllStale) return void client.invalidateQueries();
   for (const stale of endpoint.stale?.() ?? []) void client.invalidateQueries({ queryKey: keyOf(stale) });

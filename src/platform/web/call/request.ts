@@ -30,11 +30,11 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether it is not known what became of a call: no answer came, or one that speaks of a fault on the way. */
+/** Whether it is not known what became of a call: no answer came, or only a fault of something between page and server. */
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status >= 500);
 
-/** Whether somebody else has saved meanwhile: the version that was sent is no longer the last. */
+/** Whether the row was saved by somebody else meanwhile: the sent version is not the last. */
 export const isConflict = (error: unknown): boolean =>
   error instanceof ApiError && typeof error.data === 'object' && error.data !== null && 'conflict' in error.data;
 
@@ -106,7 +106,7 @@ function either(first: AbortSignal, second: AbortSignal): AbortSignal {
 
 /**
  * The envelope of an answer, whatever its code.
- * @throws ApiError when there is none: a proxy's error page, or a body that was cut off; else as `send` does.
+ * @throws ApiError where there is none: a proxy's error page, or a body that was cut off; otherwise as `send`
  */
 export async function envelopeOf(response: Response, signal?: AbortSignal): Promise<Envelope> {
   const parsed = parsedOf(await received(response.text(), signal));

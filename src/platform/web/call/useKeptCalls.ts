@@ -22,9 +22,9 @@ export interface KeptKind<E extends Endpoint, Row> {
 const RETRY_MS = 8000;
 
 /**
- * Calls without a network: what the server has not answered is kept encrypted in this browser, under a name, and sent in its order
- * once the line is back, each by the key of its first try, so that it counts once.
- * @returns what is kept; `list`, the same for whoever waits meanwhile; `write`, which rejects where nothing can be kept
+ * Calls that work without a network. Calls that the server has not answered are kept encrypted in this browser, under a name, and
+ * sent in order when the network is back, each with its first key, so that each counts once.
+ * @returns what is kept; `list`, the same for waiting code; `write`, which rejects where nothing can be kept
  */
 export function useKeptCalls<E extends Endpoint, Row extends { key: string }>(name: string, kind: KeptKind<E, Row>) {
   const client = useQueryClient();

@@ -19,7 +19,7 @@ export interface Picks {
   remove: (ids: readonly string[]) => void;
 }
 
-/** The choices, each once; the first of an id stands (specification, section 5). */
+/** The choices, each id once; the first one of an id is kept (specification, section 5). */
 export function once(choices: readonly Choice[]): Choice[] {
   const seen = new Set<string>();
   return choices.filter(({ id }) => !seen.has(id) && seen.add(id));

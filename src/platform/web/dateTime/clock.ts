@@ -20,7 +20,7 @@ export function toIso(local: string): string | null {
   return Number.isNaN(at) ? null : new Date(at).toISOString();
 }
 
-/** The times of a day to choose from; 08:00–20:00 by 15 minutes unless told (specification, section 9). */
+/** The times of a day to choose from; by default 08:00–20:00 every 15 minutes (specification, section 9). */
 export function timeOptions(begin = '08:00', end = '20:00', step = 15): string[] {
   const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
   const count = Math.floor((minutes(end) - minutes(begin)) / step) + 1;

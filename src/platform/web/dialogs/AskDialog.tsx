@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { on, type WebEvents } from '../call/events.ts';
 import { Dialog } from './Dialog.tsx';
 
-/** The question before an act that tells or binds many (`asks` of its contract): the number and who. Stands over every page. */
+/** The question before an act whose contract has `asks`: how many people and who. It is mounted once, above all pages. */
 export function AskDialog() {
   const [questions, setQuestions] = useState<readonly WebEvents['asked'][]>([]);
   useEffect(() => on('asked', (question) => setQuestions((all) => [...all, question])), []);

@@ -22,8 +22,8 @@ interface DiffProps {
 }
 
 /**
- * Somebody else saved the record meanwhile: shows, field by field, what it was, what they wrote and what stands in the form.
- * Fields that only one side changed are merged without a question; only true conflicts are asked.
+ * Shows that the record was saved by somebody else meanwhile, field by field: the value before, theirs, and the one in the form.
+ * Fields that only one side changed are merged without a question.
  */
 export function DiffDialog({ name, who, differences, onMerge, onClose }: DiffProps) {
   const both = differences.filter((d) => d.theirs !== d.base && d.mine !== d.base && d.theirs !== d.mine);

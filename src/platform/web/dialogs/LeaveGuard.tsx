@@ -3,7 +3,7 @@ import { useBlocker } from 'react-router';
 import { lostOnTheWay } from '../press/unsaved.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 
-/** Asks whoever leaves a page with something typed that cannot be kept. Once, above all pages. */
+/** Asks before a page is left while it holds typed text that cannot be kept. It is mounted once, above all pages. */
 export function LeaveGuard() {
   const names = useRef<readonly string[]>([]);
   const leave = useBlocker(({ currentLocation, nextLocation }) => {

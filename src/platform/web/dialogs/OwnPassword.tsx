@@ -6,7 +6,7 @@ import { Icon, type IconName } from '../show/icons.tsx';
 import { Dialog } from './Dialog.tsx';
 import { useStands } from './useStands.ts';
 
-/** Asks for the own login password before an act that gives rights or a password; the effect stands above it. */
+/** Asks for the user's own login password before an act that gives rights or a password; the effect is written above the field. */
 export function OwnPassword({
   title,
   icon,

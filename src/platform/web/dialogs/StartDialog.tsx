@@ -17,9 +17,9 @@ interface Line {
 const PURPOSE: Line = { name: 'purpose', label: '用途', maxLength: 60, start: '' };
 
 /**
- * Asks for the purpose (the watermark names it) and further lines, starts an export as a job, and goes to its list.
- * @param example a purpose as people write it
- * @param further what is chosen besides, between the sentence and the lines; `lacking` says what must still be chosen
+ * Asks for the purpose (it is in the watermark) and further lines, starts an export as a job, and goes to the list of jobs.
+ * @param example an example of a purpose
+ * @param further further choices, between the sentence and the lines; `lacking` names what must still be chosen
  */
 export function StartDialog({
   title,

@@ -2,8 +2,8 @@ import type { FormValues } from '../form/useForm.ts';
 import type { Difference } from './DiffDialog.tsx';
 
 /**
- * What differs between a record as the form was opened, as somebody else saved it, and as the form has it.
- * @param words a field's value as people read it
+ * The differences between a record when the form was opened, as somebody else saved it, and as it is in the form.
+ * @param words a field's value in words
  */
 export function differencesOf(
   [base, theirs, mine]: readonly [FormValues, FormValues, FormValues],

@@ -3,8 +3,8 @@ import { emit } from '../call/events.ts';
 import { Declined } from '../press/asking.ts';
 
 /**
- * Whether a form or dialog still stands. Who left it while its call ran sees nothing at its fields any more: `tell` says
- * then what came of it, and answers whether it had to.
+ * Whether a form or dialog is still mounted. If the user has left it while its call ran, `tell` shows the outcome as a notice, and
+ * answers whether it did.
  */
 export function useStands(): { stands: RefObject<boolean>; tell: (error: unknown) => boolean } {
   const stands = useRef(true);

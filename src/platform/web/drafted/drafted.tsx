@@ -10,8 +10,9 @@ interface Drafted {
 }
 
 /**
- * Which of a list is shown below it, the one that holds here unless told, and which one is written in its place.
- * @returns `edit` writes one, `copy` by another one; `done` shows what was written
+ * Which row of a list is shown below it (by default the one that holds for the session's organisation), and which one is being
+ * written instead.
+ * @returns `edit` starts writing one, with `copy` from another one; `done` ends writing and shows the result
  */
 export function useDrafted(rows: readonly Drafted[]) {
   const [chosen, show] = useState<string | null>(null);
@@ -23,7 +24,7 @@ export function useDrafted(rows: readonly Drafted[]) {
   return { shown: chosen ?? rows.find(({ holds }) => holds)?.id ?? rows[0]?.id ?? null, show, editing, edit, done };
 }
 
-/** The table of a list, whose names show one below it; `head` and `cells`: between the name and the state. */
+/** The table of a list; the name of a row shows the row below it. `head` and `cells` are the columns between name and state. */
 export function DraftedTable<Row extends Drafted & { name: string; stateName: string }>({
   caption,
   noun,
@@ -128,7 +129,7 @@ export const RemoveItem = ({ at, onRemove }: { at: number; onRemove: () => void 
   </td>
 );
 
-/** What the server says of a draft, each at its item in words. @throws what is no answer of the server */
+/** The server's faults of a draft in words, each with its item. @throws any error that is not an answer of the server */
 export function faultsOf(error: unknown): string[] {
   if (!(error instanceof ApiError)) throw error;
   const found = Object.entries(error.fields).map(([field, text]) => {

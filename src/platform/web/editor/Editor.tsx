@@ -58,8 +58,8 @@ const OTHER_FILES = '这里只能放入图片、MP4视频和Word文档，其他�
 const quoted = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;');
 
 /**
- * The rich-text editor: 400 pixels high, whole window on request. What is pasted or dropped is cleaned by the profile;
- * its pictures are uploaded one after the other, with their count told.
+ * The rich-text editor: 400 pixels high, whole window on request. Pasted and dropped content is cleaned by the profile; its pictures
+ * are uploaded one after another, with a count.
  */
 export default function Editor({
   label,

@@ -1,4 +1,4 @@
-/** A picture within RTF; `null` in a list stands for one of a kind that browsers do not show (WMF, EMF). */
+/** A picture in RTF; in a list, `null` is a picture of a kind that browsers do not show (WMF, EMF). */
 export interface RtfPicture {
   type: 'image/png' | 'image/jpeg';
   bytes: Uint8Array<ArrayBuffer>;
@@ -47,8 +47,8 @@ function pictureOf(group: string): RtfPicture | null {
 const ASIDE = /^\{(?:\\\*)?\\(?:nonshppict|shprslt|header[lrf]?|footer[lrf]?|listpicture|background)(?![a-z])/;
 
 /**
- * The pictures of an RTF text in their order, as word processors put them beside the HTML on the clipboard. Those that
- * stand in no paragraph are left out, so that the n-th is the n-th picture of the HTML.
+ * The pictures of an RTF text in order, as word processors put them on the clipboard beside the HTML. Pictures outside of paragraphs
+ * are left out, so that the n-th is the n-th picture of the HTML.
  */
 export function picturesOfRtf(rtf: string): (RtfPicture | null)[] {
   const pictures: (RtfPicture | null)[] = [];

@@ -12,8 +12,8 @@ interface Plugin {
 }
 
 /**
- * The old paste plug-in in an editor, for the sites that still use it: `paste` asks it for the clipboard, `banner` stands
- * below the editor while it works, `dialog` leads to its package where it is missing or of another version.
+ * The old paste plug-in for the sites that still use it: `paste` asks it for the clipboard, `banner` is shown below the editor while
+ * it works, `dialog` leads to its package where it is missing or outdated.
  */
 export function usePastePlugin(
   plugin: Plugin | null,

@@ -55,8 +55,8 @@ function faultOf(error: unknown): Pick<Item, 'state' | 'error'> {
 }
 
 /**
- * Sends the pictures and videos of a paste, drop or document one after another and tells how far they are. `sendAll`
- * answers their keys when each has come, or was given up by the user: null for those. `banner` stands below the editor.
+ * Uploads the pictures and videos of a paste, drop or document one after another and shows the progress. `sendAll` answers their
+ * keys when each has arrived, null for those that the user gave up. `banner` is shown below the editor.
  */
 export function usePictures(): {
   sendAll: (files: readonly (Blob | null)[]) => Promise<(string | null)[]>;

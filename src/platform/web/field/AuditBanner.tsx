@@ -9,7 +9,7 @@ interface AuditBannerProps {
   updateDate?: string | null;
 }
 
-/** The account `admin` is told as the administrator that it is (specification, section 3). */
+/** The name to show for an account: 系统管理员 for `admin` (specification, section 3), any other name unchanged. */
 export const auditName = (name: string): string => (name === 'admin' ? '系统管理员' : name);
 
 const told = (name: string, date: string | null) => [auditName(name), dateTime(date)].filter(Boolean).join(' ') || '—';

@@ -15,7 +15,7 @@ interface MaskedProps {
 
 const REASONS = ['核对身份', '办理组织关系', '补正档案'];
 
-/** A masked number; the full one is shown for a minute after the user has said why, which the server records. */
+/** A masked number. The full one is shown for a minute after the user has given a reason, which the server records. */
 export function MaskedValue({ label, masked, reveal }: MaskedProps) {
   const [asking, setAsking] = useState(false);
   const [full, setFull] = useState('');
@@ -55,7 +55,7 @@ export function MaskedValue({ label, masked, reveal }: MaskedProps) {
   );
 }
 
-/** Asks why full values are wanted, which the server records; a refusal stands at the reason. */
+/** Asks why the full values are needed; the server records the reason. A refusal is shown at the reason. */
 export function ReasonDialog({
   title,
   label,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import './matter.css';
 
-/** The head of one matter that is asked and decided: its name with the tag of its state, and the acts. */
+/** The head of a matter that is asked and decided: its name, the tag of its state, and the acts. */
 export function MatterHead({ name, state, children }: { name: string; state: ReactNode; children: ReactNode }) {
   return (
     <header className="matter-head">

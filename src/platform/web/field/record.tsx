@@ -3,8 +3,8 @@ import { Icon } from '../show/icons.tsx';
 import './record.css';
 
 /**
- * The head of a record: its seal, the name with tags beside it, where it lies and facts; its acts are the children.
- * @param seal one sign; the first of the name unless told
+ * The head of a record: seal, name with tags, place and facts; the acts are its children.
+ * @param seal one character; by default the first of the name
  */
 export function RecordHead({
   name,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Icon } from '../show/icons.tsx';
 
-/** Below a control: its fault, else its hint. @param live said by screen readers as it changes */
+/** The note below a control: its fault, else its hint. @param live screen readers read it out when it changes */
 export function FieldNote({
   id,
   fault,

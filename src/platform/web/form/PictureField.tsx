@@ -30,7 +30,7 @@ function read(file: File): Promise<string> {
   });
 }
 
-/** A picture chosen from a file, held as a data URL; what is too large or no picture is said at once and not taken. */
+/** A picture chosen from a file, held as a data URL. A file that is too large or no picture is refused at once, with a message. */
 export function PictureField({ kilobytes, kept, clearable, shape, ...field }: PictureFieldProps) {
   const { form, name, label } = field;
   const inputId = useId();

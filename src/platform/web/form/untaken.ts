@@ -18,7 +18,7 @@ export function useUntaken(typed: string) {
   return { field: { ref, onInvalid }, fault: told === sentence ? told : '' };
 }
 
-/** Lets every field of a form say what is typed and not taken; whether any had to. */
+/** Shows at each field of a form the text that was typed to find something but not chosen; answers whether there is any. */
 export function toldUntaken(form: HTMLFormElement | null): boolean {
   const open = [...(form?.elements ?? [])].filter(
     (field): field is HTMLInputElement => field instanceof HTMLInputElement && field.validity.customError,

@@ -25,8 +25,8 @@ interface RecordSave<E extends Endpoint, R extends Versioned> {
 }
 
 /**
- * Saves the changes of a record that carries a version. Where somebody else was first, `conflict` is their record and
- * `merge` takes it over, keeps the named fields of one's own and saves those.
+ * Saves the changes of a record that has a version. If somebody else saved first, `conflict` is their record; `merge` takes it over,
+ * keeps the named fields of the form and saves those.
  */
 export function useRecordSave<E extends Endpoint, R extends Versioned = ReplyOf<E> & Versioned>(of: RecordSave<E, R>) {
   const { record, form, valuesOf, get } = of;

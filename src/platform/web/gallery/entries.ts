@@ -8,7 +8,7 @@ export interface GalleryEntry {
   load: () => Promise<{ default: ComponentType }>;
 }
 
-/** The platform's widgets. Those of a module stand in src/rooms/gallery.ts. */
+/** The widgets of the platform. Those of the rooms are in src/rooms/gallery.ts. */
 export const platformEntries: readonly GalleryEntry[] = [
   { id: 'calendar', title: '日历', load: () => import('../calendar/gallery.tsx') },
   { id: 'date-time', title: '日期时间', load: () => import('../dateTime/gallery.tsx') },

@@ -18,8 +18,8 @@ const BAR = 16;
 const THIN = 8;
 
 /**
- * Tasks over days: a table whose rows say in words what their bars draw. On narrow screens it scrolls sideways inside its box.
- * The arrow keys move between titles that open something.
+ * Tasks over days: a table whose rows give in words what their bars draw. On narrow screens it scrolls sideways inside its box. The
+ * arrow keys move between titles that open something.
  */
 export function Gantt({ caption, tasks, window, onOpen }: GanttProps) {
   const layout = useMemo(() => layoutOf(tasks, window), [tasks, window]);

@@ -84,8 +84,8 @@ function spanOf(task: GanttTask): { start: number; end: number } | null {
 }
 
 /**
- * Where everything of the chart stands: one column a day, tasks clipped at the window (specification, sections 4, 5 and 9).
- * @param window first and last day shown, `YYYY-MM-DD`, in any order; from the first task's start to the last one's end unless told
+ * The places of everything in the chart: one column a day, tasks clipped at the window (specification, sections 4, 5 and 9).
+ * @param window first and last day shown, `YYYY-MM-DD`, in any order; by default from the first task's start to the last one's end
  */
 export function layoutOf(tasks: readonly GanttTask[], window?: { from: string; to: string }): GanttLayout {
   const spans = tasks.map(spanOf);

@@ -5,7 +5,7 @@ const SECRET =
 /** Whether a field of this name holds what nobody may find again. */
 export const isSecretName = (field: string): boolean => SECRET.test(field);
 
-/** The same for what the page draws: a field whose type or whose browser hint says so. */
+/** The names of the secret fields that the page draws, by their type or by the hint that they give the browser. */
 export const secretsIn = (box: Element | null): readonly string[] =>
   [
     ...(box?.querySelectorAll<HTMLInputElement>(

@@ -45,15 +45,16 @@ function sumOf(text: string): string {
   return sum.toString(36);
 }
 
-/** All that was typed on this page is with the server: nothing of it is kept, nor asked for. For whoever goes elsewhere after saving. */
+/** Ends keeping for everything typed on this page, since the server has it. Call it before going elsewhere after saving. */
 export function typedIsSent(): void {
   forgetUnsaved();
   for (const sent of all) sent();
 }
 
 /**
- * Keeps what is typed beside the kit's forms (grids, marks, drawn processes) as `useForm` keeps those: by account, address and matter,
- * in this browser under its key; it comes back by itself where nothing else was typed meanwhile, and says so. `sent` ends it.
+ * Keeps what is typed outside of forms (grids, marks, drawn processes), as `useForm` does for forms: by account, address and `of`,
+ * encrypted in this browser. It comes back by itself, with a note, unless something else was typed meanwhile. Call `sent` when the
+ * server has it.
  */
 export function useKept<T>({ of, called, value, changed, restore, base: stands, box }: KeptOptions<T>) {
   const userId = useContext(SessionContext)?.user.userId;
@@ -182,9 +183,9 @@ export function useKept<T>({ of, called, value, changed, restore, base: stands, 
 }
 
 /**
- * A text that stands alone (a reason, a comment), kept like a form's.
- * @param start what the server has
- * @returns the text, how it is changed, and how to say that it is with the server
+ * Keeps a single text (a reason, a comment) like a form.
+ * @param start the text that the server has
+ * @returns the text, how to change it, and `sent`, to be called when the server has it
  */
 export function useKeptText(of: string, called: string, start = ''): [string, (text: string) => void, () => void] {
   const [text, setText] = useState(start);

@@ -125,7 +125,7 @@ interface TableProps<Row extends ListRow> {
   isComing: boolean;
 }
 
-/** The rows as a plain table. One listener for all rows: no control of a library stands in a row. */
+/** The rows as a plain table. One listener serves all rows, and rows hold no controls of a library, so that drawing is fast. */
 export function ListTable<Row extends ListRow>(props: TableProps<Row>) {
   const { rows, columns, selected, widthOf } = props;
   const navigate = useNavigate();

@@ -57,7 +57,7 @@ export function filterNames(filter: Filter): string[] {
   return filter.kind === 'choice' || filter.kind === 'text' ? [filter.name] : [filter.from, filter.to];
 }
 
-/** The names that the columns' filters write: those that may stand in the address, and those that may not. */
+/** The input names that the columns' filters write: those that may be in the address, and those that may not. */
 export function openAndPersonal(columns: readonly { filter?: Filter }[]): { open: string[]; personal: string[] } {
   const filters = columns.flatMap(({ filter }) => filter ?? []);
   return {

@@ -5,7 +5,7 @@ import { Icon } from '../show/icons.tsx';
 
 const DENSITY = 'list-density';
 
-/** How close the rows stand, for all lists of this browser. 大字 is the whole page's look. */
+/** The row height of all lists in this browser. 大字 is a setting of the whole page. */
 export function useDensity() {
   const { size } = useDisplayMode();
   const [rows, setRows] = useState(() => (localStorage.getItem(DENSITY) === 'normal' ? 'normal' : 'compact'));

@@ -55,7 +55,7 @@ const COLUMNS: readonly Column<Person>[] = [
 const TABLE = { memory: {}, keep: () => {} };
 const SEARCH = { name: 'keyWords', placeholder: '姓名' };
 
-/** The filters of a list in each kind, the pager, and a plain table. Whole lists stand on the pages themselves. */
+/** The filters of a list in each kind, the pager, and a plain table. Whole lists are seen on their own pages. */
 export default function ListGallery() {
   const { open, personal } = useMemo(() => openAndPersonal(COLUMNS), []);
   const state = useListState({ open, personal: [SEARCH.name, ...personal], table: TABLE });

@@ -1,4 +1,4 @@
-/** The pages to offer: first, last and the neighbours of the current one; 0 stands for a gap. */
+/** The page numbers to offer: first, last and the neighbours of the current page; 0 marks a gap. */
 export function pagesAround(page: number, last: number): number[] {
   const wanted = [1, page - 1, page, page + 1, last];
   if (page <= 3) wanted.push(2, 3, 4);

@@ -14,10 +14,11 @@ export interface Shares {
 const percent = (part: number, whole: number) => `${((part * 100) / whole).toFixed(3)}%`;
 
 /**
- * Columns give way to a narrower page, the column of acts does not: its buttons would be cut.
- * @param widths CSS pixels of all columns but that of acts
+ * The widths of a table's columns as shares. On a narrow page the columns shrink; the column of acts does not, since its buttons
+ * would be cut.
+ * @param widths CSS pixels of all columns except that of acts
  * @param acts CSS pixels of that one; 0 where there is none
- * @param gives false: the columns do not give way, as in 大字, where what stands in them would be cut
+ * @param gives false: no column shrinks, as in 大字, where the contents would be cut
  */
 export function sharesOf(widths: readonly number[], acts: number, gives = true): Shares {
   const others = widths.reduce((sum, width) => sum + width, 0);

@@ -28,9 +28,9 @@ interface ListOf {
 }
 
 /**
- * A list's state: filters, view, order and page as texts by the endpoint's input names. The address holds all but the
- * personal ones, so that a link opens the same list; those stay in the list's memory. An address that says nothing gets the
- * order and the page with which the account left the list.
+ * A list's state: filters, view, order and page, as texts by the endpoint's input names. The address holds all except the personal
+ * ones, so that a link opens the same list; personal ones are kept in the list's memory. An address without order and page gets
+ * those with which the account left the list.
  */
 export function useListState({ open, personal, keep, table, atTop = false }: ListOf) {
   const { pathname, search } = useLocation();

@@ -2,9 +2,10 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ListRow } from './ListTable.tsx';
 
 /**
- * Which filter the rows that are shown belong to: those of the last one stand until those of the next have come.
+ * To which filter the shown rows belong: after a change of the filter the old rows stay until the new ones have arrived.
  * @param arrived the rows of `filter` are there
- * @returns `isOther`: the rows are not those of `filter`; `key` changes when the filter does, and when its rows come
+ * @returns `isOther`: the shown rows are not those of `filter`; `key` changes when the filter changes, and again when its rows
+ *   arrive
  */
 export function useShownFilter(filter: string, arrived: boolean): { isOther: boolean; key: string } {
   const shown = useRef(filter);

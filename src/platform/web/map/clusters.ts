@@ -12,8 +12,8 @@ export interface Cluster<T> {
 }
 
 /**
- * Gathers markers that lie closer than a finger: by cells of a grid first, then cells whose middles nearly touch are one.
- * Linear in the number of markers, so that thousands are gathered while the map is moved.
+ * Joins markers that are closer than a finger: first by cells of a grid, then cells whose centres nearly touch. Linear in the number
+ * of markers, so that thousands can be joined while the map moves.
  * @param cell side of a cell in pixels
  */
 export function clustersOf<T extends Placed>(items: readonly T[], cell: number): Cluster<T>[] {
@@ -61,8 +61,8 @@ function neighbour<T extends Placed>(
 }
 
 /**
- * Where markers of one and the same place stand when nothing is left to zoom: on a spiral around it, pixels.
- * @param at number of the marker at its place, from 0
+ * Offset in pixels of a marker among markers at the very same place, at the highest zoom: a spiral around it.
+ * @param at number of the marker, from 0
  */
 export function spread(at: number): Placed {
   if (at === 0) return { x: 0, y: 0 };

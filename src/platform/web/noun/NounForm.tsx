@@ -22,7 +22,7 @@ import { Failed, Skeleton } from '../show/states.tsx';
 import { AttachmentField } from '../upload/AttachmentField.tsx';
 import { dictionariesOf, inputFor, type NounRecord, type NounWeb, optionsOf, storedOf, typedOf } from './nounWeb.ts';
 
-/** The form of a noun: `…/add/:orgId?` and `…/edit/:id`, whatever the specification calls that id, or both in the query. */
+/** The form of a noun at `…/add/:orgId?` and `…/edit/:id`. The specification may name the id otherwise, or put both into the query. */
 export function NounForm({ of }: { of: NounWeb }) {
   const { orgId, ...others } = useParams();
   const asked = readQuery(useLocation().search, ['id', 'orgId']);

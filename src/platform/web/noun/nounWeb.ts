@@ -108,7 +108,7 @@ export const nounPages = (
   add: (orgId) => pathWithQuery(form, { orgId }),
 });
 
-/** A noun's pages, its types no longer told apart: what the kit draws from. */
+/** The pages of a noun without its types: what the kit draws from. */
 export interface NounWeb extends Looks<NounRow, NounRecord> {
   noun: AnyNoun;
   calls: NounCalls;
@@ -116,10 +116,7 @@ export interface NounWeb extends Looks<NounRow, NounRecord> {
   place: NounPlace;
 }
 
-/**
- * The pages of a noun: list, form and record follow from the declaration; what looks otherwise is said here, at one place
- * a part.
- */
+/** The pages of a noun: list, form and record follow from the declaration. Whatever looks different is given in the last argument. */
 export function nounWeb<C extends NounCalls>(
   noun: AnyNoun,
   calls: C,

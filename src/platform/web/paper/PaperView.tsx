@@ -8,8 +8,8 @@ import { hasViewer, PdfFrame } from './PdfFrame.tsx';
 import './paper.css';
 
 /**
- * The very PDF that is printed, with printing and download. Characters that the font lacks are named before anything is
- * printed. `children` stand beside the acts.
+ * The PDF as it will be printed, with printing and download. Characters that the font lacks are named before. `children` are further
+ * acts.
  */
 export function PaperView({ paper, children }: { paper: PaperFile; children?: ReactNode }) {
   const { fileId, name, pages, missing } = paper;

@@ -1,10 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { PaperFile } from '../../papers/paper.ts';
 
-/**
- * A paper that is made when it is first shown, and anew when `key` changes.
- * @param ask the call that makes it
- */
+/** A paper that is made when it is first shown, and made again when `key` changes. @param ask the call that makes it */
 export function usePaper(ask: (signal: AbortSignal) => Promise<PaperFile>, key: string) {
   const [paper, setPaper] = useState<PaperFile | null>(null);
   const [error, setError] = useState<Error | null>(null);

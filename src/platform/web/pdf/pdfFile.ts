@@ -8,8 +8,8 @@ GlobalWorkerOptions.workerSrc = worker;
 const FILES = `/assets/pdfjs-${version}`;
 
 /**
- * Opens a PDF page by page: of a long file only the pages that are looked at are fetched (by ranges of the address).
- * @throws whatever the file or the line has wrong
+ * Opens a PDF page by page: of a long file only the pages that are looked at are loaded (by ranges).
+ * @throws the error of the file or the network
  */
 export function openPdf(url: string, signal: AbortSignal): Promise<PDFDocumentProxy> {
   const task = getDocument({

@@ -2,7 +2,7 @@ import type { Endpoint } from '#platform/contract.ts';
 import { emit } from '../call/events.ts';
 import { ApiError } from '../call/request.ts';
 
-/** The user read the question before an act and does not go on: nothing was done, and nothing is to be said. */
+/** Thrown when the user reads the question before an act and does not go on. Nothing was done, and nothing needs to be shown. */
 export class Declined extends ApiError {
   constructor() {
     super('', 0, 200);
@@ -26,7 +26,7 @@ const keyOf = (endpoint: Endpoint, input: object) => `${endpoint.method} ${endpo
 /** Acts that a page's own dialog has asked about with the number and who, and that are about to be called. */
 const answered = new Set<string>();
 
-/** Notes that the user said yes to exactly this act; its next call does not ask again. */
+/** Notes that the user agreed to exactly this act; its next call does not ask again. */
 export const settle = (endpoint: Endpoint, input: object): void => void answered.add(keyOf(endpoint, input));
 /** Whether exactly this act was said yes to; once. */
 export const isSettled = (endpoint: Endpoint, input: object): boolean => answered.delete(keyOf(endpoint, input));

@@ -1,6 +1,6 @@
 import { emit } from '../call/events.ts';
 
-/** Puts a text on the clipboard and says so; answers whether it stands there. Works without TLS, and in a dialog, too. */
+/** Copies a text to the clipboard and shows the sentence `said`; answers whether it worked. Works without TLS, and inside a dialog. */
 export async function copyText(text: string, said: string): Promise<boolean> {
   const copied = navigator.clipboard ? await write(text) : copySelected(text);
   emit('notice', copied ? { kind: 'success', text: said } : { kind: 'error', text: '没有复制成功，请选中后按 Ctrl+C' });

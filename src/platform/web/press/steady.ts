@@ -4,9 +4,9 @@ import { type RefObject, useLayoutEffect } from 'react';
 const SEEN = 250;
 
 /**
- * For lists to choose from that change by themselves: a press counts for the row that was seen, or not at all. While others are on
- * their way (`isComing`), and for a moment after rows have come or moved, a press in the list meets none of them (`base.css`).
- * `rows` tells one order of rows from another.
+ * For lists to choose from that change by themselves: makes sure that a press counts for the row that the user saw, or not at all.
+ * While other rows are loading (`isComing`), and for a moment after rows have changed, presses in the list are ignored (`base.css`).
+ * `rows` is a text that differs when the order of rows does.
  */
 export function useSteady(list: RefObject<HTMLElement | null>, rows: string, isComing = false): void {
   // Before the new rows are drawn. `rows`: each other order.

@@ -30,7 +30,7 @@ export function useUndo<Back extends Endpoint>(back: Back, act: Endpoint) {
 }
 
 /**
- * After a deletion into the recycle bin: says so and, to those who may restore, offers to.
+ * After a deletion into the recycle bin: shows a message and, to those who may restore, 撤销.
  * @param restore the recycle bin's call
  * @param kind the rows' kind there
  */

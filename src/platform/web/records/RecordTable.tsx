@@ -38,7 +38,7 @@ interface RecordTableProps {
 const shown = (row: RecordRow, name: string, isChoice: boolean) =>
   String((isChoice ? row[`${name}Name`] : row[name]) ?? '');
 
-/** The rows of one sort of sub-records with their acts. Long texts stand in a line of their own below their row. */
+/** The rows of one kind of sub-records with their acts. Long texts have a line of their own below their row. */
 export function RecordTable(props: RecordTableProps) {
   const { sort, calls, rows, mayAdd, formOf, restore, binKind, entry, acts, headActs } = props;
   const remove = useAct(calls.remove, { quiet: true });

@@ -19,7 +19,7 @@ export function breadcrumbTo({ path, crumbs = [] }: Pick<PageRoute, 'path' | 'cr
   return area ? [{ title: area }, ...pages] : pages;
 }
 
-/** The page that a path without a query opens; one with this very path stands before those with names in theirs. */
+/** The page at a path without query. A page with exactly this path comes before pages with parameters. */
 export const pageAt = (pages: readonly PageRoute[], path: string): PageRoute | undefined =>
   pages.find((page) => page.path === path) ?? pages.find((page) => matchPath(page.path, path));
 

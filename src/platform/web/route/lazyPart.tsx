@@ -4,8 +4,8 @@ import { Icon } from '../show/icons.tsx';
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
 /**
- * A part of a page whose code is loaded when it is first shown, for `Suspense`. Where the code does not come, the part
- * alone says so and offers another try: the page, and what was typed there, stays.
+ * A part of a page whose code is loaded when it is first shown, for `Suspense`. If the code does not load, only this part shows it
+ * and offers another try; the page and what was typed there stay.
  */
 export function lazyPart<Props extends object>(load: Load<Props>) {
   return lazy<ComponentType<Props>>(() =>

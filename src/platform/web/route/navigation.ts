@@ -19,7 +19,10 @@ export function opensWithoutLogin(path: string): boolean {
   );
 }
 
-/** Whether an ended session may be asked for again on this page: login, download, bpLogin and the public notice only fail. */
+/**
+ * Whether the page asks for a new login when the session has ended. On login, download, bpLogin and the public notice the call only
+ * fails.
+ */
 export function promptsForLogin(hash: string): boolean {
   return !/^\/(login|download|bpLogin|(m\/)?open\/|gongshi\/|report-in\/|box\/terminal([?]|$)|verify(\/|$))/.test(
     pathOfHash(hash),

@@ -4,9 +4,9 @@ import { setToken } from './sessionStore.ts';
 let waiting: { again: Promise<boolean>; settle: (again: boolean) => void; elsewhere: boolean } | null = null;
 
 /**
- * Waits until the user has signed in again. However many calls wait, `sessionEnded` is told once for each reason.
- * Answers true when the call should be repeated with the new token, false when the user gave up.
- * @param elsewhere a login of the same account somewhere else ended the session (body code 800)
+ * Waits until the user has signed in again. However many calls wait, `sessionEnded` is emitted once for each reason. True: repeat
+ * the call with the new token; false: the user gave up.
+ * @param elsewhere the session ended because the account signed in somewhere else (body code 800)
  */
 export function waitForLogin(elsewhere: boolean): Promise<boolean> {
   if (waiting) {

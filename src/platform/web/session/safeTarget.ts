@@ -6,10 +6,10 @@ export type Target = { kind: 'own'; path: string } | { kind: 'listed'; url: stri
 const LONGEST = 2048;
 
 /**
- * Judges an address that came as a parameter (`backUrl`, `url`): a path as `safeRedirect` takes it, `#` and such a path,
- * or a whole http address without a name in it. Null is anything else, and any other site than the listed ones.
+ * Checks an address that came as a parameter (`backUrl`, `url`). Allowed are a path that `safeRedirect` accepts, `#` and such a
+ * path, or a full http address of a listed site without user name. Null for anything else.
  * @param own this page's origin
- * @param listed origins that the site's settings name
+ * @param listed origins of the site's settings
  */
 export function safeTarget(text: string | undefined, own: string, listed: readonly string[]): Target | null {
   if (!text || text.length > LONGEST) return null;
@@ -42,13 +42,13 @@ function originOf(text: string): string | null {
   }
 }
 
-/** The path or address with `isHide` in its query, unless it is there already; behind `#` where the page's path stands there. */
+/** The address with `isHide` in its query, unless it has it already; behind `#` where the page's path is there. */
 export function withHide(address: string, hide: boolean): string {
   if (/[?&]isHide=/.test(address)) return address;
   return `${address}${address.includes('?', Math.max(0, address.indexOf('#'))) ? '&' : '?'}isHide=${hide}`;
 }
 
-/** A prefix of this origin under which another platform's page stands, as `/a/b`; null for anything that is not plainly one. */
+/** A prefix of this origin below which another platform's page lies, as `/a/b`; null for anything else. */
 export function safePrefix(text: string | undefined): string | null {
   const prefix = (text ?? '').replace(/\/$/, '');
   return prefix.length <= 200 && /^(\/\w[\w-]*)*$/.test(prefix) ? prefix : null;

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 
-/** Who works in this window, in which role and at which organisation, as the server said at sign-in. */
+/** The account that works in this window, its role and organisation, as the server answered at sign-in. */
 export interface Session {
   user: {
     userId: string;

@@ -30,7 +30,7 @@ const FRESH = 10 * 60_000;
 let last: { at: number; answer: Promise<SignInSite & { clockOffset: number }> } | null = null;
 
 /**
- * The site's configuration, asked for once in ten minutes; `clockOffset` is the server's clock minus this one's, in milliseconds.
+ * The site's configuration, read at most once in ten minutes. `clockOffset` is the server's clock minus this one's, in milliseconds.
  * @throws ApiError when the server cannot be reached; the next call tries again
  */
 export function signInSite(): Promise<SignInSite & { clockOffset: number }> {

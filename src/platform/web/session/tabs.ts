@@ -46,9 +46,8 @@ function converse(said: Word, patience: number, enough: (heard: Word[]) => boole
 }
 
 /**
- * Signs this tab in through another one where somebody is signed in already: a link that was opened in a new tab, an
- * address that was typed. Of several the one that was used last gives a ticket, and with it its role. The tab stays
- * signed out where none is open, or none answers in time.
+ * Signs this tab in through another tab that is signed in already: for a link opened in a new tab, or a typed address. The tab that
+ * was used last gives a ticket, and with it its role. Without an answer in time the tab stays signed out.
  */
 export async function askTabs(): Promise<void> {
   if (typeof BroadcastChannel === 'undefined') return;

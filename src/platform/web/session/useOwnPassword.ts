@@ -11,8 +11,8 @@ const isUnknown = (error: unknown) => error instanceof ApiError && (error.status
 export type OwnPasswordAct = <T>(password: string, act: (encrypt: () => Promise<string>) => Promise<T>) => Promise<T>;
 
 /**
- * For dialogs that ask for the own password. Each ciphertext differs, so an act whose answer was lost is sent again with the
- * same ones: to the server it is the same call, carried out once.
+ * For dialogs that ask for the own password. Each encryption differs, so an act whose answer was lost is sent again with the same
+ * ciphertext: the server sees the same call and carries it out once.
  */
 export function useOwnPassword(): OwnPasswordAct {
   const unanswered = useRef<{ password: string; at: number; encrypted: readonly string[] } | null>(null);

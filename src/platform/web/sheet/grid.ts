@@ -61,7 +61,7 @@ export function openCells(rows: readonly BadRow[], fields: readonly string[], dr
   );
 }
 
-/** The nearest such cell after (`step` 1) or before (-1) a place; undefined at the end of the page. */
+/** The nearest cell with something wrong after (`step` 1) or before (-1) a place; undefined at the end of the page. */
 export function nextOpen(
   rows: readonly BadRow[],
   fields: readonly string[],
@@ -92,7 +92,7 @@ export function nextFree(
   return undefined;
 }
 
-/** The heads above columns that belong together, each with how many it covers; without one each stands alone. */
+/** The upper line of heads: each group with its columns; a column without a group is one by itself. */
 export function groupsOf(columns: readonly GridColumn[]): { group: string; columns: GridColumn[] }[] {
   const groups: { group: string; columns: GridColumn[] }[] = [];
   for (const column of columns) {

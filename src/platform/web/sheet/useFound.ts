@@ -4,7 +4,7 @@ import type { GridColumn } from './grid.ts';
 /** Milliseconds after the last key before it is asked. */
 const REST = 250;
 
-/** What a column's search finds for the text of its active cell; while nothing is `wanted` nothing is asked. */
+/** The values that a column's search finds for the text of the active cell. Nothing is searched unless `wanted`. */
 export function useFound(search: GridColumn['search'], text: string, wanted: boolean) {
   const words = text.trim();
   const [answer, setAnswer] = useState<{ words: string; found: readonly string[]; failed: boolean } | null>(null);

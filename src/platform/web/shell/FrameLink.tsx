@@ -8,8 +8,8 @@ interface FrameLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, '
 }
 
 /**
- * A link of what stands around the pages. The router's own link is drawn anew at each change of the address; of these
- * there are dozens, on every page.
+ * A link of the frame around the pages. The router's own link would be drawn again at each change of the address, and each page has
+ * dozens of these.
  */
 export const FrameLink = memo(function FrameLink({ to, onClick, ...rest }: FrameLinkProps) {
   const navigate = useNavigate();

@@ -9,7 +9,7 @@ const STAY = 3000;
 const icons: Record<Notice['kind'], IconName> = { success: 'check', info: 'help', warning: 'warning', error: 'close' };
 let lastId = 0;
 
-/** The sentences of the `notice` event, each for three seconds; the same sentence stands once. */
+/** Shows the sentences of the `notice` event, each for three seconds; the same sentence only once. */
 export function Notices() {
   const [notices, setNotices] = useState<readonly Notice[]>([]);
   useEffect(

@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react';
 import { Icon } from '../show/icons.tsx';
 
 /**
- * Says when the browser has lost its network. For pages in the frame: one without it is a screen that nobody sits at, or an exam,
- * whose clock it would cover and which keeps the answers and says so itself.
+ * Shows when the browser has lost its network. Only for pages in the frame: a screen has no reader, and an exam keeps its answers
+ * and shows this itself.
  */
 export function OfflineBanner() {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);

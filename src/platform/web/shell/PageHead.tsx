@@ -55,8 +55,8 @@ const bringIntoView = ({ target }: { target: Element }) =>
   target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 
 /**
- * The line above a record's card: 当前位置, then help, then what else stands there (`children`, as the ways to the next one).
- * @param title as the record is called; without it the page's
+ * The line above a record's card: 当前位置, help, then `children`, e.g. the way to the next record.
+ * @param title the record's name; by default the page's title
  */
 export function RecordTop({ title, children }: { title?: string | undefined; children?: ReactNode }) {
   return (

@@ -3,7 +3,7 @@ import { Logo } from '../artwork/Logo.tsx';
 import { useSite } from '../session/session.ts';
 import './standalone.css';
 
-/** A page that stands by itself, before or beside the platform's frame: the name above, one card, who helps below. */
+/** A page without the platform's frame: the name above, one card, and below it who can help. */
 export function StandalonePage({ children, wide }: { children: ReactNode; wide?: boolean }) {
   const { productName, supportPhone, supportHours, icp, police } = useSite();
   return (

@@ -2,8 +2,8 @@ import { Icon } from './icons.tsx';
 import './markedNumbers.css';
 
 /**
- * Says of each personal number in a text that others are to read where it stands; nothing where there is none.
- * @param lead what is to be done about it
+ * Names each personal number in a text for other readers, with its place; draws nothing where there is none.
+ * @param lead what to do about it
  */
 export function PersonalNumbers({ found, lead }: { found: readonly string[]; lead: string }) {
   if (found.length === 0) return null;

@@ -9,7 +9,7 @@ interface Reading<T> {
   refetch: () => Promise<unknown>;
 }
 
-/** What stands in the place of an answer that is not there: grey lines, or why it did not come and what helps. */
+/** Drawn in place of an answer that is not there: grey lines, or the failure with what helps. */
 export function Waiting({
   query,
   lines = 10,
@@ -23,10 +23,10 @@ export function Waiting({
 }
 
 /**
- * A record on its way, failed, gone, or not this role's; then what is shown of it.
- * @param fresh waits for an answer asked for by this page, and asks where an older one, not stale yet, would be used again: neither a form
- * nor an act that names a version may begin with that
- * @param refused the sentence where the record is there but not for this act; empty: go on
+ * Draws a record, or that it is loading, failed, not found, or not for this role.
+ * @param fresh draws only an answer that was read since this page opened, and reads again where an older one would be used; needed
+ *   for forms and for acts that name a version
+ * @param refused a sentence where the record may be read but not used for this act; empty: go on
  */
 export function RecordLoader<T>({
   query,

@@ -33,8 +33,8 @@ export function Empty({ title, children, act }: { title: string; children?: Reac
 }
 
 /**
- * A call failed: its sentence, that nothing typed is lost, and another try. Where another try brings nothing it is not
- * offered: without the right it says who can help, and from what is not there the way leads back to the list.
+ * Shows that a call failed: the server's sentence, that nothing typed is lost, and 重试. Without the right it names who can help
+ * instead, and for something that does not exist it leads back to the list.
  */
 export function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const code = error instanceof ApiError ? error.code : 0;
@@ -83,7 +83,7 @@ export function Gone({ sentence = NOT_HERE }: { sentence?: string }) {
   );
 }
 
-/** What is shown was read before, and a newer answer did not come: since when it stands, and another try. */
+/** Shows that a newer answer could not be read: since when the shown one holds, and 重试. */
 export function Outdated({
   query,
 }: {

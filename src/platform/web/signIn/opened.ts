@@ -3,7 +3,7 @@ import { type Envelope, requestJson } from '../call/request.ts';
 /** How a good sign-in ends, by whichever way: in, or with the question for the second factor. */
 export type Opened = { kind: 'in'; token: string; intranetUrl: string | null } | { kind: 'second'; challenge: string };
 
-/** What an answer opened; null where it opened nothing: its `msg` says why. */
+/** The session that an answer opened; null where it opened none, for the reason in its `msg`. */
 export function openedOf({ code, data }: Envelope): Opened | null {
   if (code !== 200) return null;
   const answer = (data ?? {}) as { token?: string; intranetUrl?: string; secondFactor?: { challenge: string } };

@@ -29,8 +29,8 @@ interface TagInputProps {
 }
 
 /**
- * Keywords: Enter, a comma or leaving the field adds what was typed, Backspace in the empty field takes the last one out.
- * Each is first checked by the server; one that is there already is warned of (specification, section 5).
+ * Keywords: Enter, a comma or leaving the field adds the typed one, Backspace in the empty field removes the last one. The server
+ * checks each first; a keyword that exists already gives a warning (specification, section 5).
  */
 export function TagInput(props: TagInputProps) {
   const { label, value, onChange, check, max = 20, length = 20, ref, onTyping } = props;

@@ -25,9 +25,8 @@ const idsOf = (files: readonly UploadedFile[]) => files.map(({ id }) => id).join
 const listOf = (ids: string) => ids.split(',').filter(Boolean);
 
 /**
- * The list of a form's attachments. The service takes them in by `attachFiles`. Where the form holds other files than
- * the list shows (a draft was taken up again, somebody's changes were merged), the list begins anew with those that
- * are still there, and says which are not.
+ * The list of a form's attachments. The service gives them to the row by `attachFiles`. If the form's value no longer matches the
+ * list (a draft came back, changes were merged), the list starts again with the files that still exist and names those that do not.
  */
 export function AttachmentField({ form, name, label, required, hint, kept = [], ...upload }: AttachmentFieldProps) {
   const [start, setStart] = useState({ turn: 0, files: kept, shown: idsOf(kept) });

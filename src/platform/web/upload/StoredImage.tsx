@@ -4,8 +4,8 @@ import { fetchFile } from '../call/api.ts';
 import './storedImage.css';
 
 /**
- * A picture of the file store, fetched with the session's token. `fileKey` is the id, with `-t` for the thumbnail and
- * `-z` for the zoom size; `alt` is empty where the words beside it say the same.
+ * A picture of the file store, read with the session's token. `fileKey` is the id, with `-t` for the thumbnail and `-z` for the zoom
+ * size; leave `alt` empty where the words beside it mean the same.
  */
 export function StoredImage({ fileKey, alt, className }: { fileKey: string; alt: string; className?: string }) {
   const [shown, setShown] = useState<{ key: string; address: string } | null>(null);

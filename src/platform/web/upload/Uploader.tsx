@@ -32,8 +32,8 @@ interface UploaderProps {
 }
 
 /**
- * Uploads files in chunks: chosen, dragged in or pasted, one after another, with pause, retry and progress. What a
- * closed page left unfinished is offered again; the file is asked for and must be the same.
+ * Uploads files in chunks: chosen, dragged in or pasted, one after another, with pause, retry and progress. An upload that a closed
+ * page left unfinished is offered again; the user chooses the same file once more.
  */
 export function Uploader({
   format = 'standard',

@@ -51,7 +51,7 @@ interface Work {
   marks: { at: number; bytes: number }[];
 }
 
-/** A list of uploads, sent one after another. Pages show `records()` and are told of every change. */
+/** A list of uploads, sent one after another. Pages show `records()` and subscribe to changes. */
 export class UploadQueue {
   #options: QueueOptions;
   #records: readonly UploadRecord[] = [];

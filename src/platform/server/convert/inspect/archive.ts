@@ -5,8 +5,9 @@ const LOCAL = 0x04034b50;
 const END = Buffer.from([0x50, 0x4b, 5, 6]);
 
 /**
- * The parts of an archive, where every reader sees the same ones: it begins and ends as an archive, its directory is whole, no name
- * stands twice, and each part bears its name of the directory. Throws a refusal otherwise, and as `partsOf`.
+ * The parts of an archive that every program reads in the same way: it begins and ends as an archive, its directory is complete, no
+ * name occurs twice, and each part has the name that the directory gives it. Throws a refusal otherwise, and whenever `partsOf`
+ * does.
  */
 export function wholeArchive(bytes: Buffer): Map<string, Part> {
   const end = bytes.lastIndexOf(END);

@@ -76,7 +76,10 @@ function isScheme(before: string): boolean {
   return SCHEMES.has(name.split('.').at(-1) ?? '') || /(^|\.)vnd\./.test(name);
 }
 
-/** Why a formula of a workbook is not taken; empty where it is. Texts in it may say what they like: a link is followed by a click. */
+/**
+ * Why a formula of a workbook is refused; empty where it is allowed. Links inside its texts are allowed, since a user has to click
+ * them.
+ */
 export function formulaFault(formula: string): string {
   const bare = formula.replace(/"(?:[^"]|"")*"/g, '""');
   if (ASKS.test(bare)) return '有读取外部内容的公式';

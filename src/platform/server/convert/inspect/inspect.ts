@@ -14,8 +14,8 @@ const turns = lane(2, 40);
 export const isOffice = (name: string): boolean => FAMILIES.has(extensionOf(name));
 
 /**
- * Why an office file is not opened by a program: it is not what its ending says, by the whole of it, or takes something from
- * elsewhere. A phrase that names the part and the kind of its target and quotes nothing; empty where it may be opened.
+ * Why an office file must not be opened by a program: its content is not what its ending promises, or it loads something from
+ * elsewhere. The phrase names the part and the kind of the target and quotes nothing. Empty where the file may be opened.
  * @param bytes pieces of the file, or all of it
  */
 export const officeFault = (bytes: Readable | Uint8Array, name: string): Promise<string> =>

@@ -4,8 +4,9 @@ import { inspectOle } from './ole.ts';
 import { inspectOoxml, inspectReferences } from './ooxml.ts';
 
 /**
- * Judges an office file before any program opens it: that it is what its ending says, and takes nothing from elsewhere.
- * @param wanted what it must be; `references`: a document of today whose kind is judged elsewhere
+ * Checks an office file before a program opens it: its content must be what its ending promises, and it must load nothing from
+ * elsewhere.
+ * @param wanted the expected kind; `references`: a docx, xlsx or pptx whose kind was checked before
  * @throws Refused with a phrase that quotes nothing of the file
  */
 export async function judge(bytes: Buffer, wanted: Family | 'references'): Promise<void> {

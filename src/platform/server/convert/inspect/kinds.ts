@@ -37,7 +37,7 @@ const starts = (head: Buffer, bytes: string, at = 0) =>
 export const isZip = (head: Buffer) => starts(head, 'PK\x03\x04');
 export const isOle = (head: Buffer) => starts(head, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1');
 
-/** The first signs of something that is read as text, whatever it is called: markup, a list of films, RTF. */
+/** The first characters of a file that programs read as text, whatever its ending: markup, a playlist, RTF. */
 export function textOf(head: Buffer): string {
   return head
     .toString('latin1')

@@ -19,10 +19,10 @@ const SUPBOOK = 0x01ae;
 const OLE_LINK = 0x0fce;
 
 /**
- * Judges an office file of the old formats by its streams: that it is what its ending says, and links nothing from elsewhere as far
- * as these formats tell (fields of Word, other workbooks, linked objects). They are less plain than those of today: what they hide
- * meets the cell in which the program runs, without network and other files.
- * @param family what it must be; null: whatever it is, as an object within a document
+ * Checks an office file of the old formats by its streams: its content must be what its ending promises, and it must link nothing
+ * from elsewhere, as far as these formats show it (fields of Word, other workbooks, linked objects). What they hide is stopped by
+ * the sandbox, which has no network and no other files.
+ * @param family the expected kind; null: any, for an object inside a document
  * @throws Refused
  */
 export async function inspectOle(bytes: Buffer, family: Family | null): Promise<void> {

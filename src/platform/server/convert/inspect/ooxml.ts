@@ -60,10 +60,10 @@ interface Reading {
 const refuse = (part: string, what: string) => new Refused(`“${shownPart(part)}”${what}`);
 
 /**
- * Judges an office document of today (docx, xlsx, pptx) by its whole archive: that it is what its ending says, and that nothing in
- * it is taken from elsewhere. What is not on the lists above is refused. Links that are clicked pass.
- * @param family what it must be
- * @throws Refused with the part and what it links, in words that quote nothing of the document
+ * Checks a docx, xlsx or pptx by its whole archive: its content must be what its ending promises, and nothing in it may be loaded
+ * from elsewhere. Whatever is not on the lists above is refused. Links that a user clicks are allowed.
+ * @param family the expected kind
+ * @throws Refused with the part and the kind of link; it quotes nothing of the document
  */
 export async function inspectOoxml(bytes: Buffer, family: Family, depth = 0): Promise<void> {
   const parts = wholeArchive(bytes);
@@ -79,10 +79,7 @@ export async function inspectOoxml(bytes: Buffer, family: Family, depth = 0): Pr
   for (const [key, part] of parts) await inspectPart(reading, key, part, depth);
 }
 
-/**
- * The same of outside references alone, for a document whose kind is judged elsewhere.
- * @throws Refused as `inspectOoxml`
- */
+/** Checks only the outside references, for a document whose kind was checked before. @throws Refused as `inspectOoxml` */
 export async function inspectReferences(bytes: Buffer): Promise<void> {
   const parts = wholeArchive(bytes);
   const reading: Reading = { parts, links: new Map(), main: [], types: new Map() };
