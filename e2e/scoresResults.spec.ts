@@ -14,9 +14,9 @@ test('results of organisations by page: an item, a plan, its scope, material, re
   page,
   another,
 }) => {
-  const plan = `主题党日规范化考核${Date.now() % 100_000}`;
+  const plan = `党员教育规范化考核${Date.now() % 100_000}`;
   await signIn(page, GENERAL_WORKER, '/integral/addProject');
-  await page.getByRole('textbox', { name: '项目名称' }).fill('主题党日档案');
+  await page.getByRole('textbox', { name: '项目名称' }).fill('党员教育档案');
   await page.getByRole('textbox', { name: '满分' }).fill('100');
   await page.getByRole('textbox', { name: '评分标准' }).fill('每月一次，有签到、照片和记录；少一次扣8分。');
   await page.getByRole('combobox', { name: '评分方式' }).selectOption({ label: '材料评审' });
@@ -33,7 +33,7 @@ test('results of organisations by page: an item, a plan, its scope, material, re
   await notice(page, '已存为草稿');
   await expect(page.getByRole('heading', { name: plan }).first()).toBeVisible();
   await page.getByRole('button', { name: '选定项目' }).click();
-  await dialog.getByRole('checkbox', { name: /主题党日档案/ }).check();
+  await dialog.getByRole('checkbox', { name: /党员教育档案/ }).check();
   await expect(dialog.getByText('已选1项，合计100分')).toBeVisible();
   await dialog.getByRole('button', { name: '选定', exact: true }).click();
   await page.getByRole('link', { name: '指定范围' }).click();
@@ -48,15 +48,15 @@ test('results of organisations by page: an item, a plan, its scope, material, re
 
   const branch = await another();
   await signIn(branch, BRANCH_WORKER, '/integral/projectList?view=todo');
-  await branch.getByRole('searchbox', { name: '项目名称' }).fill('主题党日档案');
+  await branch.getByRole('searchbox', { name: '项目名称' }).fill('党员教育档案');
   await branch
-    .getByRole('row', { name: /主题党日档案/ })
+    .getByRole('row', { name: /党员教育档案/ })
     .getByRole('link', { name: '填报' })
     .click();
   await branch.getByRole('button', { name: '填报' }).click();
   const form = branch.getByRole('dialog');
   await form.getByRole('textbox', { name: '自评分' }).fill('100');
-  await form.getByRole('textbox', { name: '完成情况' }).fill('全年开展主题党日12次，签到表和照片齐全。');
+  await form.getByRole('textbox', { name: '完成情况' }).fill('全年集中教育12次，签到表和照片齐全。');
   await form.getByRole('button', { name: '提交', exact: true }).click();
   await notice(branch, '已提交，等待评审');
 
@@ -66,7 +66,7 @@ test('results of organisations by page: an item, a plan, its scope, material, re
   const address = page.url();
   await go(page, '/integral/projectList?view=review');
   await page
-    .getByRole('row', { name: /主题党日档案/ })
+    .getByRole('row', { name: /党员教育档案/ })
     .getByRole('link', { name: '评审' })
     .click();
   await page.getByRole('textbox', { name: /^得分/ }).fill('92');
@@ -95,7 +95,7 @@ test('results of organisations by page: an item, a plan, its scope, material, re
   await look(page, 'plan-itemized');
   await page.getByRole('button', { name: '打印' }).click();
   const [sheet] = await paperOn(page);
-  expect(sheet?.text).toContain('主题党日档案');
+  expect(sheet?.text).toContain('党员教育档案');
   await page.getByRole('dialog').getByRole('button', { name: '关闭' }).first().click();
   await page
     .getByRole('link', { name: '汇总报表' })

@@ -91,6 +91,8 @@ export const scoreDetail = scoreRow.extend({
       rows: z.array(z.object({ title: z.string(), orgName: z.string(), detail: z.string() })),
     })
     .nullable(),
+  /** What 组织生活 has of what a material item asks for: its submitted meetings in the row's days. */
+  records: z.array(z.object({ title: z.string(), day: z.string(), typeName: z.string(), link: z.string() })),
   updateName: z.string(),
   entries: z.array(scoreEntry),
 });

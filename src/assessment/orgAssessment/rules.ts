@@ -162,6 +162,23 @@ export function projectFaults(item: {
   return faults;
 }
 
+/** What 组织生活 records of itself, by the words of an item that asks for it: the check that counts it and the types of meetings. */
+const RECORDED = [
+  { words: /主题党日/, check: '主题党日缺开', types: [4] },
+  { words: /三会一课|支部党员大会|支部委员会|支委会|党小组会|党课/, check: '三会一课缺开', types: [1, 2, 3, 5] },
+] as const;
+
+/** What an item by material asks for although 组织生活 has it: types of meetings; empty: nothing. */
+export const recordedTypes = (item: { name: string; method: number }): number[] =>
+  item.method === 2 ? RECORDED.flatMap(({ words, types }) => (words.test(item.name) ? [...types] : [])) : [];
+
+/** The sentence where an item asks as material for what 组织生活 has; empty: it does not. */
+export function recordedFault(item: { name: string; method: number }): string {
+  const found = item.method === 2 ? RECORDED.filter(({ words }) => words.test(item.name)) : [];
+  const checks = found.map(({ check }) => `“${check}”`).join('或');
+  return checks && `组织生活里已有记录，不再要下级填报：请选“自动核查”，核查项选${checks}`;
+}
+
 /** The sentence where the maxima of a plan are not 100 together; empty where they are. */
 export function sumFault(points: readonly number[]): string {
   const sum = points.reduce((all, one) => all + one, 0);

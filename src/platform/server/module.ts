@@ -87,6 +87,8 @@ export interface RuleChecks {
   /** The right without which none of them is shown. */
   right: string;
   checks: readonly RuleCheck[];
+  /** Parts of them that assessments count by themselves; their rows are among those above, so that nobody is warned of them twice. */
+  parts?: readonly RuleCheck[];
   /** The breaches of each within `ctx.scope`, by code. */
   count(ctx: Ctx): Promise<Readonly<Record<string, number>>>;
   /**

@@ -4,8 +4,8 @@ import { addProject } from '#assessment/orgAssessment/contract.ts';
 import type { Caller } from '../../../../test/support/app.ts';
 
 export const project = (given: object = {}) => ({
-  name: '主题党日开展情况',
-  standard: '每月按时开展，缺一次扣一分',
+  name: '党员教育培训情况',
+  standard: '每月按时培训，缺一次扣一分',
   kind: 1,
   points: '60',
   method: 2,

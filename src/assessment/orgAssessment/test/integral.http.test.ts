@@ -35,6 +35,8 @@ import {
   stopProject,
   updateProject,
 } from '#assessment/orgAssessment/contract.ts';
+import { listOwed } from '#life/orgLife/contract.duty.ts';
+import { homeWarnings } from '#overview/home/contract.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { todosOf } from '../../../../test/support/todos.ts';
@@ -126,9 +128,25 @@ describe('the library', () => {
     expect(fieldsOf(reply)[field]).toContain(sentence);
   });
 
+  test('what 组织生活 records already is not asked for as material: 主题党日 and 三会一课 are counted from the records', async () => {
+    for (const [name, check] of [
+      ['主题党日开展情况', '主题党日缺开'],
+      ['三会一课台账', '三会一课缺开'],
+      ['上好党课', '三会一课缺开'],
+    ]) {
+      const asked = await committee.call(addProject, project({ name }) as never);
+      expect(asked.code, name).toBe(600);
+      expect(fieldsOf(asked).method).toContain(check);
+      const given = await committee.call(addProject, project({ name, method: 3 }) as never);
+      expect(given.code, given.text).toBe(200);
+    }
+  });
+
   test('items are checked by the rules of the house', async () => {
     const checks = (await committee.call(listChecks, {})).data;
-    expect(checks.map(({ code }: { code: string }) => code)).toContain('lifeMissed');
+    expect(checks.map(({ code }: { code: string }) => code)).toEqual(
+      expect.arrayContaining(['lifeMissed', 'lifeTheme', 'lifeMeetings']),
+    );
   });
 });
 
@@ -266,6 +284,54 @@ describe('plans', () => {
     expect(replies.filter(({ code }) => code === 200)).toHaveLength(1);
     const { rows } = await sql`select from integral_entry where score_id = ${score.id}`.execute(t.db);
     expect(rows).toHaveLength(1);
+  });
+
+  test('主题党日 and 三会一课 give what the records say: each is a part of what lacks, and no warning of its own', async () => {
+    await sql`update organisation set founded_on = '2001-07-01'`.execute(t.db);
+    const ids: string[] = [];
+    for (const [name, checkCode] of [
+      ['党日', 'lifeTheme'],
+      ['三会', 'lifeMeetings'],
+    ])
+      ids.push(
+        (await committee.call(addProject, project({ name, points: '50', method: 1, checkCode, breach: '1' }) as never))
+          .data.id,
+      );
+    const { id } = (await committee.call(addPlan, plan({ name: '记录' }))).data;
+    let { version } = (await committee.call(setItems, { id, version: 1, projectIds: ids })).data;
+    version = (await committee.call(setScope, { id, version, mode: 'chosen', orgIds: [A11] })).data.version;
+    version = (await committee.call(stepPlan, { id, version, step: 'publish' })).data.version;
+    expect((await committee.call(stepPlan, { id, version, step: 'score' })).code).toBe(200);
+    const owed = (await branch.call(listOwed, { state: 'missing', pageSize: 100 })).rows;
+    const missing = (types: number[]) => owed.filter(({ type }: { type: number }) => types.includes(type)).length;
+    const [theme, meetings] = (await committee.call(orgDetails, { planId: id, orgId: A11 })).data.rows;
+    for (const [row, types] of [
+      [theme, [4]],
+      [meetings, [1, 2, 3, 5]],
+    ] as const) {
+      const seen = (await committee.call(getScore, { id: row.id })).data;
+      expect(seen).toMatchObject({ breaches: missing([...types]), suggested: 5000 - 100 * missing([...types]) });
+      expect(seen.evidence.count).toBe(seen.breaches);
+      expect(seen.evidence.rows).toHaveLength(Math.min(20, seen.breaches));
+      // Nobody is asked to fill it in.
+      expect(row.can.report).toBe(false);
+    }
+    // A plan of before still asks for material: what is recorded stands there already.
+    const old = await planOf(committee, '旧方案', [A11], ['publish']);
+    const asks = (await committee.call(orgDetails, { planId: old.id, orgId: A11 })).data.rows.find(
+      ({ method }: { method: number }) => method === 2,
+    );
+    await sql`update integral_item set name = '主题党日台账' where id = ${asks.itemId}`.execute(t.db);
+    await sql`insert into life_meeting (org_id, org_code, type, title, starts_at, ends_at, state)
+              values (${A11}, ${ORGS.branchA11.code}, 4, '七月党日', '2026-07-06 09:00+08', '2026-07-06 10:00+08', 3),
+                     (${A11}, ${ORGS.branchA11.code}, 1, '党员大会', '2026-07-07 09:00+08', '2026-07-07 10:00+08', 3)`.execute(
+      t.db,
+    );
+    expect((await branch.call(getScore, { id: asks.id })).data.records).toMatchObject([
+      { title: '七月党日', day: '2026-07-06', typeName: '主题党日', link: expect.stringContaining('/viewTheme/') },
+    ]);
+    const warned = (await branch.call(homeWarnings, {})).data.map(({ code }: { code: string }) => code);
+    expect(warned).not.toContain('lifeTheme');
   });
 
   test('items by a check suggest what the check leaves; the landing, reports, workbook and cable open', async () => {

@@ -58,6 +58,15 @@ function View({ score }: { score: ScoreDetail }) {
   );
 }
 
+/** The records in words, with which a report begins. */
+const recordsText = (records: ScoreDetail['records']) =>
+  records.length === 0
+    ? ''
+    : `组织生活记录${records.length}次：\n${records.map(({ day, typeName, title }) => `${day} ${typeName}：${title}`).join('\n')}`.slice(
+        0,
+        4000,
+      );
+
 const schema = z.object({ self: reportScore.input.shape.self, report: z.string(), files: z.string() });
 
 function ReportDialog({ score, onClose }: { score: ScoreDetail; onClose: () => void }) {
@@ -69,7 +78,7 @@ function ReportDialog({ score, onClose }: { score: ScoreDetail; onClose: () => v
     isNew: true,
     initial: {
       self: score.self === null ? '' : pointsText(score.self),
-      report: score.report,
+      report: score.report || recordsText(score.records),
       files: score.files.map(({ id }) => id).join(),
     },
   });

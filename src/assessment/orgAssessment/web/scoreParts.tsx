@@ -88,6 +88,24 @@ export function ScoreBody({ score }: { score: ScoreDetail }) {
           </div>
         </section>
       )}
+      {score.records.length > 0 && (
+        <section className="card">
+          <div className="card-head">
+            <h2>组织生活记录</h2>
+            <span className="muted">{score.records.length}次</span>
+          </div>
+          <ul className="integral-rows">
+            {score.records.map((one) => (
+              <li key={one.link}>
+                <Link to={one.link}>{one.title}</Link>
+                <span className="muted">
+                  {one.day} {one.typeName}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       {score.evidence && (
         <section className="card">
           <div className="card-head">

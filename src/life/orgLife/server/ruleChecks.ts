@@ -1,5 +1,5 @@
 import { bounds, periodText } from '#life/orgLife/rules.duty.ts';
-import { isMeetingType, typeName } from '#life/orgLife/rules.ts';
+import { type DutyType, isMeetingType, typeName } from '#life/orgLife/rules.ts';
 import { BRANCH_TYPES } from '#people/org/rules.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/database/db.ts';
@@ -16,8 +16,18 @@ type Lacks = Awaited<ReturnType<typeof yearOf>>;
 /** What a request has counted: the levels of a tree ask for the same cells one after the other. */
 const counted = new WeakMap<Ctx, Map<string, Promise<Lacks>>>();
 
+/** The parts of `lifeMissed` that assessments count by themselves, by types of meetings. */
+const PARTS: Readonly<Record<string, readonly DutyType[]>> = { lifeTheme: [4], lifeMeetings: [1, 2, 3, 5] };
+
+const partOf = (cells: Lacks, code: string): Lacks => {
+  const types = PARTS[code];
+  return types ? cells.filter(({ type }) => types.includes(type)) : cells;
+};
+
 /** What lacks of this year so far; of what is owed by the year, which lacks only once it is over, of the last one. */
-function missing(ctx: Ctx, code: string): Promise<Lacks> {
+const missing = async (ctx: Ctx, code: string): Promise<Lacks> => partOf(await missingOf(ctx, code), code);
+
+function missingOf(ctx: Ctx, code: string): Promise<Lacks> {
   const known = counted.get(ctx) ?? new Map<string, Promise<Lacks>>();
   counted.set(ctx, known);
   const yearly = code === 'lifeYearly';
@@ -53,6 +63,7 @@ const below: RuleChecks['countBelow'] = async (ctx, codes) => {
     }));
   return byPlace([
     ...counted(cells, 'lifeMissed'),
+    ...Object.keys(PARTS).flatMap((part) => counted(partOf(cells, part), part)),
     ...counted(yearly, 'lifeYearly'),
     ...quiet.map((row) => ({ ...row, code: 'lifeSilent' })),
   ]);
@@ -90,13 +101,37 @@ export const eventRuleChecks: RuleChecks = {
       href: '/affairs/event?tab=silent',
     },
   ],
+  parts: [
+    {
+      code: 'lifeTheme',
+      label: '主题党日缺开',
+      detail: '今年应开展而没有开展的主题党日，取自组织生活记录',
+      clause: `${CLAUSE}：党支部每月相对固定1天开展主题党日`,
+      unit: '项',
+      href: null,
+    },
+    {
+      code: 'lifeMeetings',
+      label: '三会一课缺开',
+      detail: '今年应开而没有开的支部党员大会、支部委员会会议、党小组会和党课，取自组织生活记录',
+      clause: `${CLAUSE}：党支部应当组织党员按期参加党员大会、党小组会和上党课，定期召开党支部委员会会议`,
+      unit: '项',
+      href: null,
+    },
+  ],
   async count(ctx) {
     const [cells, yearly, [first]] = await Promise.all([
       missing(ctx, 'lifeMissed'),
       missing(ctx, 'lifeYearly'),
       silent(ctx, 1, 0),
     ]);
-    return { lifeMissed: cells.length, lifeYearly: yearly.length, lifeSilent: first?.total ?? 0 };
+    const parts = Object.keys(PARTS).map((part) => [part, partOf(cells, part).length] as const);
+    return {
+      ...Object.fromEntries(parts),
+      lifeMissed: cells.length,
+      lifeYearly: yearly.length,
+      lifeSilent: first?.total ?? 0,
+    };
   },
   countBelow: below,
   kept,

@@ -8,13 +8,16 @@ import type { RuleCheck, RuleChecks } from '../module.ts';
 export const rulesFor = (ctx: Ctx): RuleChecks[] =>
   ctx.services.modules.flatMap(({ ruleChecks = [] }) => ruleChecks).filter(({ right }) => ctx.may(right));
 
-/** Every rule of the house with its clause, whether or not the session may read its rows. */
-export const allChecks = ({ services }: Pick<Ctx, 'services'>): RuleCheck[] =>
-  services.modules.flatMap(({ ruleChecks = [] }) => ruleChecks).flatMap(({ checks }) => checks);
+/** The rules of a group with their parts. */
+export const withParts = ({ checks, parts = [] }: RuleChecks): RuleCheck[] => [...checks, ...parts];
 
-/** The group of rules that contains a rule; undefined where there is none, or the session may not read it. */
+/** Every rule of the house and its parts, with their clauses, whether or not the session may read their rows. */
+export const allChecks = ({ services }: Pick<Ctx, 'services'>): RuleCheck[] =>
+  services.modules.flatMap(({ ruleChecks = [] }) => ruleChecks).flatMap(withParts);
+
+/** The group of rules that contains a rule or a part of one; undefined where there is none, or the session may not read it. */
 export const rulesWith = (ctx: Ctx, code: string): RuleChecks | undefined =>
-  rulesFor(ctx).find(({ checks }) => checks.some((check) => check.code === code));
+  rulesFor(ctx).find((rules) => withParts(rules).some((check) => check.code === code));
 
 /** Longer than any code of an organisation. */
 const WHOLE = 1_000;

@@ -14,6 +14,8 @@ export interface ScoreRecord {
   planId: string;
   planName: string;
   planState: PlanState;
+  planStart: string;
+  planEnd: string;
   giverId: string;
   giverCode: string;
   itemId: string;
@@ -57,7 +59,8 @@ export interface ScoreRecord {
 export const exempt = sql<boolean>`exists (select from integral_exemption e where e.plan_id = s.plan_id and e.org_id = s.org_id
   and e.state = 1 and (e.item_id is null or e.item_id = s.item_id) and s.due_on between e.from_on and e.to_on)`;
 
-const COLUMNS = sql`s.id, s.plan_id as "planId", p.name as "planName", p.state as "planState", p.org_id as "giverId",
+const COLUMNS = sql`s.id, s.plan_id as "planId", p.name as "planName", p.state as "planState", p.starts_on::text as "planStart",
+  p.ends_on::text as "planEnd", p.org_id as "giverId",
   p.org_code as "giverCode", s.item_id as "itemId", i.name as "itemName", i.type_name as "typeName", i.kind, i.method, i.points, i.breach,
   i.cap, i.check_code as "checkCode", s.org_id as "orgId", s.org_code as "orgCode", o.name as "orgName", s.month,
   s.due_on::text as "dueOn", ${lateCell} as "isLate", ${exempt} as "isExempt", s.state, s.review, s.self, s.suggested, s.reviewed, s.final,

@@ -1,6 +1,6 @@
 import type * as contract from '#assessment/orgAssessment/contract.ts';
 import type { ProjectRow } from '#assessment/orgAssessment/contract.ts';
-import { METHODS, PLAN_STATES, type PlanState, projectFaults } from '#assessment/orgAssessment/rules.ts';
+import { METHODS, PLAN_STATES, type PlanState, projectFaults, recordedFault } from '#assessment/orgAssessment/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
@@ -140,7 +140,8 @@ async function fieldsOf(ctx: Ctx, input: ParsedOf<typeof contract.addProject>): 
     if (!type) throw notFound(NO_TYPE);
     if (type.orgId !== ctx.session.orgId) throw badInput({ typeId: '请选择本组织的项目类型' });
   }
-  const faults = projectFaults(input);
+  const recorded = recordedFault(input);
+  const faults = { ...projectFaults(input), ...(recorded && { method: recorded }) };
   if (Object.keys(faults).length > 0) throw badInput(faults);
   const byCheck = input.method === 1;
   if (byCheck && !allChecks(ctx).some(({ code }) => code === input.checkCode))

@@ -1,6 +1,14 @@
 import type * as contract from '#assessment/orgAssessment/contract.plan.ts';
 import type { PlanRow } from '#assessment/orgAssessment/contract.plan.ts';
-import { METHODS, mayStep, PLAN_STATES, PLAN_STEPS, type PlanStep, sumFault } from '#assessment/orgAssessment/rules.ts';
+import {
+  METHODS,
+  mayStep,
+  PLAN_STATES,
+  PLAN_STEPS,
+  type PlanStep,
+  recordedFault,
+  sumFault,
+} from '#assessment/orgAssessment/rules.ts';
 import { dictionaryNames } from '#kernel/dictionary/server/names.ts';
 import { ORG_TYPES } from '#people/org/contract.ts';
 import { orgsById } from '#people/org/server/index.ts';
@@ -114,6 +122,7 @@ export function itemOf(ctx: Ctx, item: queries.ItemRecord) {
 export function publishFaults(items: readonly queries.ItemRecord[], meant: number): string[] {
   return [
     ...(items.length === 0 ? ['还没有选定考核项目'] : [sumFault(items.map(({ points }) => points))]),
+    ...items.flatMap((item) => recordedFault(item) && `“${item.name}”：${recordedFault(item)}`),
     ...(meant === 0 ? ['考核范围里没有组织，请指定范围'] : []),
     ...(meant > MOST ? [`考核范围超过${MOST}个组织，请分级制定方案`] : []),
   ].filter(Boolean);

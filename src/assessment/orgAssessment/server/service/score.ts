@@ -1,8 +1,18 @@
 import type * as contract from '#assessment/orgAssessment/contract.score.ts';
-import type { ScoreRow } from '#assessment/orgAssessment/contract.score.ts';
-import { MATERIAL_STATES, METHODS, PLAN_STATES, pointsText, REVIEW_STATES } from '#assessment/orgAssessment/rules.ts';
+import type { ScoreDetail, ScoreRow } from '#assessment/orgAssessment/contract.score.ts';
+import {
+  MATERIAL_STATES,
+  METHODS,
+  PLAN_STATES,
+  pointsText,
+  REVIEW_STATES,
+  recordedTypes,
+} from '#assessment/orgAssessment/rules.ts';
 import { uploadedFiles } from '#kernel/files/server/accept.ts';
 import { usedAgain } from '#kernel/files/server/index.ts';
+import { bounds } from '#life/orgLife/rules.duty.ts';
+import { meetingPath, typeName } from '#life/orgLife/rules.ts';
+import { recordedMeetings } from '#life/orgLife/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/database/db.ts';
@@ -11,7 +21,7 @@ import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts
 import { attachFiles, detachFiles } from '#platform/server/files/fileRights.ts';
 import { askWaiting } from '#platform/server/inbox/waiting.ts';
 import { countKept } from '#platform/server/sums/keptChecks.ts';
-import { rulesWith, standingAt } from '#platform/server/sums/ruleChecks.ts';
+import { rulesWith, standingAt, withParts } from '#platform/server/sums/ruleChecks.ts';
 import { ASSESS_KINDS } from '#platform/time/periods.ts';
 import { itemsOf } from '../queries/plan.ts';
 import * as queries from '../queries/score.ts';
@@ -105,7 +115,7 @@ export async function listed(
 /** What the check behind an item finds now, its first rows named. */
 async function evidenceOf(ctx: Ctx, row: queries.ScoreRecord) {
   const rules = row.checkCode ? rulesWith(ctx, row.checkCode) : undefined;
-  const check = rules?.checks.find(({ code }) => code === row.checkCode);
+  const check = rules && withParts(rules).find(({ code }) => code === row.checkCode);
   if (!rules || !check) return null;
   const there = standingAt(ctx, { id: row.orgId, code: row.orgCode, name: row.orgName });
   const [counts, rows] = await Promise.all([
@@ -120,18 +130,34 @@ async function evidenceOf(ctx: Ctx, row: queries.ScoreRecord) {
   };
 }
 
+/** What 组织生活 has of what a material item asks for, in the days that its row is about. */
+async function recordsOf(ctx: Ctx, row: queries.ScoreRecord): Promise<ScoreDetail['records']> {
+  const types = recordedTypes({ name: row.itemName, method: row.method });
+  if (types.length === 0 || !ctx.may('event:read')) return [];
+  const month = row.month > 0 ? bounds(`${row.planStart.slice(0, 4)}-${String(row.month).padStart(2, '0')}`) : null;
+  const days = { from: month?.first ?? row.planStart, to: month?.last ?? row.planEnd };
+  const found = await recordedMeetings(ctx.db, row.orgId, { types, ...days });
+  return found.map(({ title, day, type, ...one }) => ({
+    title,
+    day,
+    typeName: typeName(type),
+    link: meetingPath({ ...one, type }),
+  }));
+}
+
 export async function score(
   ctx: Ctx,
   { id }: ParsedOf<typeof contract.getScore>,
 ): Promise<ReplyOf<typeof contract.getScore>> {
   const row = await queries.findScore(ctx.db, ctx.scope, id);
   if (!row) throw notFound(NO_SCORE);
-  const [items, files, entries, evidence, again] = await Promise.all([
+  const [items, files, entries, evidence, again, records] = await Promise.all([
     itemsOf(ctx.db, row.planId),
     uploadedFiles(ctx.db, row.files),
     queries.entriesOf(ctx.db, id),
     evidenceOf(ctx, row),
     usedAgain(ctx.db, row.files),
+    recordsOf(ctx, row),
   ]);
   const item = items.find((one) => one.id === row.itemId);
   if (!item) throw notFound(NO_SCORE);
@@ -150,6 +176,7 @@ export async function score(
     askedBy: row.askedBy,
     breaches: row.breaches,
     evidence,
+    records,
     updateName: row.reportedBy,
     entries: entries.map((entry) => ({ ...entry, madeAt: entry.madeAt.toISOString() })),
   };

@@ -26,3 +26,17 @@ export async function meetingsForTask(db: Db, orgId: string, taskId: string) {
      order by held_on desc, id desc limit 5`.execute(db);
   return rows;
 }
+
+/** The submitted meetings of some types that an organisation held within some days, in their order, 200 at most. */
+export async function recordedMeetings(
+  db: Db,
+  orgId: string,
+  { types, from, to }: { types: readonly number[]; from: string; to: string },
+) {
+  const { rows } = await sql<{ id: string; orgId: string; title: string; day: string; type: MeetingType }>`
+    select id, org_id as "orgId", title, held_on::text as day, type from life_meeting
+     where org_id = ${orgId} and state in (3, 5) and cancelled_at is null
+       and (type = any(${types}::int[]) or also_type = any(${types}::int[])) and held_on between ${from} and ${to}
+     order by held_on, id limit 200`.execute(db);
+  return rows;
+}
