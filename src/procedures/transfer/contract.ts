@@ -220,7 +220,14 @@ export const checkTransfer = endpoint({
   scope: 'org',
   targets: { memberIds: 'member[]' },
   silent: true,
-  input: z.object({ memberIds: people, ...target }).superRefine(oneEnd),
+  input: z
+    .object({
+      memberIds: people,
+      ...target,
+      /** The transfer that is being fixed: another one that is not over speaks against it. */
+      own: id.optional(),
+    })
+    .superRefine(oneEnd),
   reply: data(
     z.object({
       hops: z.array(z.object({ orgName: z.string(), role: z.string(), decides: z.boolean() })),
@@ -233,7 +240,8 @@ export const checkTransfer = endpoint({
           orgName: z.string(),
           /** Why it cannot be submitted; empty: it can. */
           blocked: z.string(),
-          findings: z.array(finding),
+          /** With the page where it is put right; null: nothing to do, or none for the session. */
+          findings: z.array(finding.extend({ mending: z.object({ label: z.string(), to: z.string() }).nullable() })),
         }),
       ),
     }),

@@ -1,5 +1,6 @@
 /** What is known of a person who is to be transferred. */
 export interface Subject {
+  id: string;
   category: number;
   status: number;
   isFloating: boolean;
@@ -7,7 +8,12 @@ export interface Subject {
   /** Months that are due and not paid. */
   owed: readonly string[];
   /** The step of a running development file; null: none runs. */
+  fileId: string | null;
   step: number | null;
+  /** Another transfer of the person that is not over; null: none. */
+  openId: string | null;
+  /** A standard of dues counts this month. */
+  hasStandard: boolean;
   /** Punishments whose time runs: 留党察看. */
   punished: boolean;
   /** Posts of the current leadership, wherever. */
@@ -27,6 +33,34 @@ export interface Finding {
   clause: string;
   /** What the user may do about it; empty where it is in order. */
   wayOut: string;
+}
+
+/** Where the workers of an organisation put right what a rule found. */
+export interface Mending {
+  label: string;
+  to: string;
+}
+
+/** The page behind a finding that speaks against a transfer; null: there is none, or nothing to be put right. */
+export function mendingOf({ code, ok }: Finding, one: Subject): Mending | null {
+  if (ok) return null;
+  const record = { label: '人员档案', to: `/affairs/member/browse/${one.id}` };
+  switch (code) {
+    case 'OPEN':
+      return { label: '未办结的转接', to: `/affairs/relation/businessHandle/${one.openId ?? ''}/open` };
+    case 'STANDARD':
+      return { label: '设置党费标准', to: `/affairs/dues/dues-standard/${one.id}/-/add` };
+    case 'DUES':
+      return { label: '缴费记录', to: `/affairs/dues/member-record/${one.id}/-/0` };
+    case 'RECRUITMENT':
+      return { label: '发展档案', to: `/affairs/recruitment/detailInfo?id=${one.fileId ?? ''}` };
+    case 'NOT_MEMBER':
+      return { label: '材料移交', to: '/affairs/recruitment/handovers' };
+    case 'GAPS':
+      return { label: '修改人员信息', to: `/affairs/member/edit/${one.id}` };
+    default:
+      return record;
+  }
 }
 
 const EDU = '《中国共产党党员教育管理工作条例》';
@@ -53,6 +87,15 @@ export function findingsOf(one: Subject, way: 'inside' | 'out', duesBlock: boole
     clause: string,
     wayOut: string,
   ) => found.push({ code, title, ok, level, evidence, clause, wayOut: ok ? '' : wayOut });
+  say(
+    'OPEN',
+    '没有在办的转接',
+    one.openId === null,
+    'block',
+    one.openId === null ? '没有未办结的转接' : '已有一件转接没有办结',
+    '同一名党员同时只有一件转接',
+    '请先办结或撤销',
+  );
   say(
     'STATUS',
     '党籍正常',
@@ -81,6 +124,15 @@ export function findingsOf(one: Subject, way: 'inside' | 'out', duesBlock: boole
       one.owed.length === 0 ? '没有欠缴的党费' : `未缴：${one.owed.join('、')}`,
       `《关于中国共产党党费收缴、使用和管理的规定》第九条：党员向其正式组织关系所在的党支部交纳党费`,
       '先在“党费管理”登记缴纳，或注明由转入支部收缴',
+    );
+    say(
+      'STANDARD',
+      '党费标准已设',
+      one.hasStandard,
+      'warn',
+      one.hasStandard ? '本月有党费标准' : '没有党费标准，应缴多少、交至何月都算不出',
+      '《关于中国共产党党费收缴、使用和管理的规定》第一条至第五条：党费按收入核定；介绍信写明党费交至何月',
+      '请先设置党费标准，再核对欠缴',
     );
   }
   say(

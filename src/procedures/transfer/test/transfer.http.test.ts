@@ -73,6 +73,23 @@ describe('the way of a transfer', () => {
       waitsFor: '甲县城关镇党委',
       can: { decide: false, withdraw: true },
     });
+    // A second one is told before it is handed in, with the one that is open; so is a standard of dues that lacks.
+    const second = await branch.call(checkTransfer, given as never);
+    expect(second.result.people[0]?.blocked).toContain('已有一件转接没有办结');
+    expect(second.result.people[0]?.findings.find(({ code }) => code === 'OPEN')?.mending).toEqual({
+      label: '未办结的转接',
+      to: `/affairs/relation/businessHandle/${transfer}/open`,
+    });
+    expect((await branch.call(checkTransfer, { ...given, own: transfer } as never)).result.people[0]?.blocked).toBe('');
+    expect(second.result.people[0]?.findings.find(({ code }) => code === 'STANDARD')).toMatchObject({
+      ok: false,
+      level: 'warn',
+      mending: { to: `/affairs/dues/dues-standard/${id}/-/add` },
+    });
+    await sql`insert into dues_standard (member_id, from_month, payer, base_enc, amount)
+              values (${id}, '2020-01', 1, '', 500)`.execute(t.db);
+    const set = await branch.call(checkTransfer, given as never);
+    expect(set.result.people[0]?.findings.find(({ code }) => code === 'STANDARD')?.ok).toBe(true);
     // Nobody but the committee of the hop decides; who lies beside the way does not find it.
     expect((await agree(branch, transfer)).msg).toContain('由甲县城关镇党委办理');
     expect((await sibling.get(`/api/zzgx/transfer/${transfer}`)).code).toBe(404);

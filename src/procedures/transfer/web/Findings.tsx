@@ -1,8 +1,10 @@
+import { Link } from 'react-router';
 import { Icon } from '#platform/web/show/icons.tsx';
 import type { TransferFinding } from '../contract.ts';
+import type { Mending } from '../rules/checks.ts';
 
 /** What the rules say of somebody who is to be transferred: faults first, each with its clause and the way out. */
-export function Findings({ findings }: { findings: readonly TransferFinding[] }) {
+export function Findings({ findings }: { findings: readonly (TransferFinding & { mending?: Mending | null })[] }) {
   if (findings.length === 0) return <p className="rel-quiet">提交时核对。</p>;
   return (
     <ul className="rel-rules">
@@ -12,7 +14,11 @@ export function Findings({ findings }: { findings: readonly TransferFinding[] })
           <div>
             <b>{one.title}</b>
             <p>{one.evidence}</p>
-            {one.wayOut && <p>{one.wayOut}</p>}
+            {one.wayOut && (
+              <p>
+                {one.wayOut} {one.mending && <Link to={one.mending.to}>{one.mending.label}</Link>}
+              </p>
+            )}
             {!one.ok && <p className="muted">{one.clause}</p>}
           </div>
         </li>

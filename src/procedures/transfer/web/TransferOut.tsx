@@ -88,7 +88,11 @@ function Editor({
   };
   const memberIds = people.map(({ id }) => id);
   const isReady = memberIds.length > 0 && (isInside(kind) ? 'toOrgId' in target : target.outsideName !== '');
-  const check = useCall(checkTransfer, { memberIds, ...target }, { quiet: true, enabled: isReady, keepPrevious: true });
+  const check = useCall(
+    checkTransfer,
+    { memberIds, ...target, ...(transfer && { own: transfer.id }) },
+    { quiet: true, enabled: isReady, keepPrevious: true },
+  );
   const save = async (submit: boolean) => {
     const reason = form.text('reason').trim();
     const id = transfer

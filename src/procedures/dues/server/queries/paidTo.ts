@@ -2,6 +2,13 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/server/database/db.ts';
 import { dbMonth } from './bills.ts';
 
+/** Whether a standard of a person's dues counts this month. */
+export async function hasStandard(db: Db, memberId: string): Promise<boolean> {
+  const { rows } =
+    await sql`select from dues_standard where member_id = ${memberId} and from_month <= ${dbMonth} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** How far somebody's dues are paid. */
 export interface PaidTo {
   /** `YYYY-MM`; null where nothing was ever paid here. */

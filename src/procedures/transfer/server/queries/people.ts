@@ -17,7 +17,11 @@ export interface PersonRecord {
   nation: string;
   birthDate: string | null;
   gender: number;
+  /** The running development file; null: none. */
+  fileId: string | null;
   step: number | null;
+  /** The transfer that is not over; null: none. */
+  openId: string | null;
   punished: boolean;
   posts: string[];
   isAbroad: boolean;
@@ -30,6 +34,8 @@ export async function peopleOf(db: Db, scope: Scope, ids: readonly string[], loc
            m.membership_status as status, m.is_floating as "isFloating", m.is_lost_contact as "isLost",
            m.id_card_index is not null as "hasIdCard", m.nation, m.birth_date as "birthDate", m.gender,
            (select f.step from development_file f where f.member_id = m.id and f.ended_on is null) as step,
+           (select f.id from development_file f where f.member_id = m.id and f.ended_on is null) as "fileId",
+           (select t.id from relation_transfer t where t.member_id = m.id and t.status in (0, 1, 2, 3, 4, 7, 8)) as "openId",
            exists (select from sub_record r where r.member_id = m.id and r.kind = 'rewar' and r.deleted_at is null
              and r.fields->>'name' = '24' and r.fields->>'approvedOn' <= ${dbToday}::text
              and coalesce(nullif(r.fields->>'endsOn', ''), '9999-12-31') > ${dbToday}::text) as punished,

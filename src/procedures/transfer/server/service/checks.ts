@@ -1,11 +1,12 @@
 import { BRANCH_TYPES } from '#people/org/rules.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput } from '#platform/server/errors.ts';
-import { type Finding, findingsOf } from '#procedures/transfer/rules/checks.ts';
+import { type Finding, findingsOf, type Mending, mendingOf } from '#procedures/transfer/rules/checks.ts';
 import { type Hop, type Kind, NoCommittee, wayOf } from '#procedures/transfer/rules.ts';
-import { duesOf } from '../neighbours.ts';
+import { duesCheck } from '../neighbours.ts';
 import type { PersonRecord } from '../queries/people.ts';
 import { lineOf, settingOf } from '../queries/places.ts';
+import { isWorker } from './lock.ts';
 import { once } from './once.ts';
 
 /** Where somebody is to go. */
@@ -27,15 +28,24 @@ const gapsOf = (person: PersonRecord): string[] => {
   return gaps;
 };
 
-/** Every rule asked of a person who is to be transferred. */
+/**
+ * Every rule asked of a person who is to be transferred.
+ * @param own the transfer that is handed in; another one that is not over speaks against it
+ */
 export async function findings(
   ctx: Ctx,
   person: PersonRecord,
   way: 'inside' | 'out',
   duesBlock: boolean,
-): Promise<Finding[]> {
-  const { owed } = await duesOf(ctx.db, person.id);
-  return findingsOf({ ...person, owed, gaps: gapsOf(person) }, way, duesBlock);
+  own: string | null = null,
+): Promise<{ list: Finding[]; mending: (finding: Finding) => Mending | null }> {
+  const openId = person.openId === own ? null : person.openId;
+  const subject = { ...person, ...(await duesCheck(ctx.db, person.id)), openId, gaps: gapsOf(person) };
+  return {
+    list: findingsOf(subject, way, duesBlock),
+    // The pages are the workers': the person is told whom to ask by the way out alone.
+    mending: (finding) => (isWorker(ctx) || finding.code === 'OPEN' ? mendingOf(finding, subject) : null),
+  };
 }
 
 /**

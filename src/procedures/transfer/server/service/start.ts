@@ -45,13 +45,13 @@ export async function check(
       if (!(error instanceof Refusal)) throw error;
       fault = error.message;
     }
-    const list = await findings(ctx, person, wayKind(input), duesBlock);
+    const { list, mending } = await findings(ctx, person, wayKind(input), duesBlock, input.own);
     lines.push({
       memberId: person.id,
       name: person.name,
       orgName: person.orgName,
       blocked: blockedText(list),
-      findings: list,
+      findings: list.map((one) => ({ ...one, mending: mending(one) })),
     });
   }
   return { hops: hops.map(({ orgName, role, decides }) => ({ orgName, role, decides })), fault, people: lines };
@@ -93,8 +93,9 @@ export async function start(
       byPerson: !isWorker(ctx),
     };
     const underWay = () => badInput({ memberIds: `${person.name}已有一件转接没有办结，请先办结或撤销` });
+    if (person.openId !== null) throw underWay();
     if (input.submit) {
-      const list = await findings(ctx, person, wayKind(input), duesBlock);
+      const { list } = await findings(ctx, person, wayKind(input), duesBlock);
       refuseBlocked(person, list, input.memberIds.length > 1);
       // A worker hands in for the branch, which has passed it on by that; the person's own goes to the branch first.
       const atSeq = isWorker(ctx) ? 2 : 1;
@@ -189,7 +190,7 @@ export async function edit(
     log(ctx, transfer, transfer.status, 0);
     return { version: await writes.stand(ctx.db, transfer.id, { status: 0, atSeq: 0 }) };
   }
-  const list = await findings(ctx, person, wayKind(input), duesBlock);
+  const { list } = await findings(ctx, person, wayKind(input), duesBlock, transfer.id);
   return { version: await submit(ctx, transfer.id, person, list) };
 }
 
