@@ -205,7 +205,7 @@ async function writeNotices(
          select distinct on (a.id) o.id as org_id, o.code as org_code, a.member_id, a.id as account_id, a.name
            from account_role g join account a on a.id = g.account_id and a.enabled
            join organisation o on o.id = g.org_id and o.deleted_at is null and o.code like $3 || '%'
-          where g.role_id <> 1 and not exists (select from people p where p.account_id = a.id or p.member_id = a.member_id)
+          where g.role_id = 3 and not exists (select from people p where p.account_id = a.id or p.member_id = a.member_id)
           order by a.id, o.code
        ), reached as (
          insert into archive_reach (article_id, org_id, org_code, member_id, account_id, name, confirmed_at, told_on, told_by, added_at)

@@ -100,6 +100,8 @@ export const myProfile = endpoint({
         educationName: z.string(),
         occupationName: z.string(),
         phonenumber: z.string(),
+        /** A member, full or probationary; others are on their way into the party. */
+        isMember: z.boolean(),
         personCategoryName: z.string(),
         membershipStatusName: z.string(),
         admissionDate: z.string().nullable(),

@@ -13,6 +13,7 @@ import {
   setItems,
   setReviewer,
   setUnits,
+  urgeEvaluation,
 } from '../contract.ts';
 import { evaluationCalls } from '../nouns/evaluation.ts';
 import { act, addEvaluation, day, itemOf, opened, PARTS, unitsOf, versionOf } from './factory.ts';
@@ -101,6 +102,7 @@ test('of an open one units are added and dropped, days extended, those behind ur
   expect((await act(worker, dropUnit, id, { unitId: added?.id, reason: '' })).data.fields.reason).toContain('请输入');
   expect((await act(worker, dropUnit, id, { unitId: added?.id, reason: '不参加' })).code).toBe(200);
   expect(await unitsOf(worker, id)).toHaveLength(1);
+  expect((await worker.call(urgeEvaluation, { id })).data).toMatchObject({ due: 1, reminded: 1 });
   expect((await act(worker, extendEvaluation, id, { endsOn: day(29), reason: '试' })).data.fields.endsOn).toContain(
     '应晚于',
   );

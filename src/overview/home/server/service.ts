@@ -3,7 +3,7 @@ import { countUnread, listTodos } from '#kernel/message/server/index.ts';
 import { memberQrCode } from '#kernel/session/server/memberQr.ts';
 import type { affairsCount, homeWarnings, listBreaches, myProfile } from '#overview/home/contract.ts';
 import { GENDERS, MEMBERSHIP_STATUSES, PERSON_CATEGORIES } from '#people/member/contract.ts';
-import { missingFields, partyAgeMonths } from '#people/member/rules.ts';
+import { isPartyMember, missingFields, partyAgeMonths } from '#people/member/rules.ts';
 import { getDetail } from '#people/member/server/index.ts';
 import { personOf } from '#people/member/server/person.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
@@ -75,6 +75,7 @@ export async function readProfile(ctx: Ctx): Promise<ReplyOf<typeof myProfile>> 
     educationName: names.name('0006', row.education),
     occupationName: names.name('0008', row.occupation),
     phonenumber: row.phone_mask ?? '',
+    isMember: isPartyMember(row.person_category),
     personCategoryName: PERSON_CATEGORIES[row.person_category as keyof typeof PERSON_CATEGORIES] ?? '',
     membershipStatusName: MEMBERSHIP_STATUSES[row.membership_status as keyof typeof MEMBERSHIP_STATUSES] ?? '',
     admissionDate: person.admissionDate,

@@ -302,10 +302,15 @@ describe('own profile', () => {
       name: '党元',
       orgPath: [ORGS.city.name, ORGS.countyA.name, ORGS.committeeA1.name, ORGS.branchA11.name],
       personCategoryName: '正式党员',
+      isMember: true,
     });
     expect(result?.idCardNo).toMatch(/^420\*{11}.{4}$/);
     expect(text).not.toContain(app.fixture.principals.member.loginName);
     expect((await (await app.as('admin')).call(myProfile, {})).result).toBeNull();
+    const { memberId } = app.fixture.principals.member;
+    await sql`update member set person_category = 4 where id = ${memberId}`.execute(app.services.db);
+    expect((await member.call(myProfile, {})).result).toMatchObject({ isMember: false });
+    await sql`update member set person_category = 1 where id = ${memberId}`.execute(app.services.db);
   });
 
   test('is also that of a worker whose record lies outside the own scope', async () => {

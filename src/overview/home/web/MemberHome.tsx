@@ -10,6 +10,7 @@ import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { Icon, type IconName } from '#platform/web/show/icons.tsx';
 import { Empty, Failed, Skeleton } from '#platform/web/show/states.tsx';
+import { OwnWay } from '#procedures/recruitment/web/pickers.own.tsx';
 import { Greeting } from './Greeting.tsx';
 import { HelpPart } from './HelpPart.tsx';
 import { NewsPart } from './NewsPart.tsx';
@@ -24,7 +25,7 @@ import './large.css';
 
 type Profile = NonNullable<ReplyOf<typeof myProfile>>;
 
-/** 党员首页: who I am in the party with my QR code, what my record lacks, what waits for me and what I was told. */
+/** 党员首页; of whoever is on the way into the party the own way in. Who I am in the party with my QR code, what my record lacks, what waits for me and what I was told. */
 export default function MemberHome() {
   const session = useSession();
   const profile = useCall(myProfile, {}, { quiet: true });
@@ -36,7 +37,9 @@ export default function MemberHome() {
       <Greeting sentence={todos.data ? dayInWords(todos.data) : ''} entries={[]} />
       <div className="mine">
         <div className="mine-main">
-          {profile.data ? (
+          {profile.data && !profile.data.isMember ? (
+            <OwnWay />
+          ) : profile.data ? (
             <Identity profile={profile.data} />
           ) : (
             <section className="card">
@@ -52,7 +55,7 @@ export default function MemberHome() {
             </section>
           )}
           {waiting && <TodoPart />}
-          {profile.data && <OwnParts memberId={profile.data.memberId} />}
+          {profile.data?.isMember && <OwnParts memberId={profile.data.memberId} />}
         </div>
         <div className="mine-side">
           {/* Drawn once it is known whether there are pictures: nothing below them moves. */}
@@ -60,7 +63,11 @@ export default function MemberHome() {
             <>
               <Carousel />
               {profile.data && <Completeness profile={profile.data} />}
-              <Entries memberId={profile.data?.memberId ?? null} affairs={may(session, 'open:read')} />
+              <Entries
+                memberId={profile.data?.memberId ?? null}
+                isMember={profile.data?.isMember ?? true}
+                affairs={may(session, 'open:read')}
+              />
               {may(session, 'message:read') && <NoticePart />}
               <NewsPart />
               <HelpPart />
@@ -176,7 +183,17 @@ function Completeness({ profile: { completeness, missing, secretaryName } }: { p
   );
 }
 
-function Entries({ memberId, affairs }: { memberId: string | null; affairs: boolean }) {
+const MEMBER_ENTRIES: readonly [string, IconName, string][] = [
+  ['组织关系', 'transfer', '/affairs/relation'],
+  ['党费查询', 'dues', '/partyMember/duesSearch'],
+  ['我的组织生活', 'calendarCheck', '/partyMember/orgLife'],
+  ['我的学时', 'book', '/education/myHours'],
+  ['我的积分', 'chart', '/partyMember/points'],
+  ['我的考核', 'clipboard', '/partyMember/assessment'],
+];
+
+/** @param isMember whoever is on the way into the party pays no dues and is not transferred, assessed or counted */
+function Entries({ memberId, isMember, affairs }: { memberId: string | null; isMember: boolean; affairs: boolean }) {
   const built = useBuilt();
   const entries: readonly [string, IconName, string][] = [
     ...(memberId ? [['我的档案', 'document', '/partyMember/personalFiles'] as [string, IconName, string]] : []),
@@ -184,12 +201,7 @@ function Entries({ memberId, affairs }: { memberId: string | null; affairs: bool
     ['我的通知', 'bell', '/news'],
     ['我的待办', 'clipboard', pathWithQuery('/news', { tab: 'todo' })],
     ...(affairs ? [['三务公开', 'news', SHOWN_AFFAIRS] as [string, IconName, string]] : []),
-    ['组织关系', 'transfer', '/affairs/relation'],
-    ['党费查询', 'dues', '/partyMember/duesSearch'],
-    ['我的组织生活', 'calendarCheck', '/partyMember/orgLife'],
-    ['我的学时', 'book', '/education/myHours'],
-    ['我的积分', 'chart', '/partyMember/points'],
-    ['我的考核', 'clipboard', '/partyMember/assessment'],
+    ...(isMember ? MEMBER_ENTRIES : []),
     ['学习视频', 'screen', '/partyMember/memberVideo'],
     ['学习资料', 'book', '/partyMember/memberKnowledge'],
   ];

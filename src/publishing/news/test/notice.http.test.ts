@@ -86,6 +86,20 @@ describe('whom it reaches', () => {
     expect((await member.call(listNews, {})).rows.some((row: { id: string }) => row.id === id)).toBe(false);
   });
 
+  test('whoever is on the way into the party gets what names them, nothing that is meant for members', async () => {
+    const { memberId } = t.fixture.principals.member;
+    const category = (n: number) => sql`update member set person_category = ${n} where id = ${memberId}`.execute(t.db);
+    try {
+      await category(5);
+      expect(await received(await send(), accountOf('member'))).toMatchObject({ n: 0 });
+      const named = await send({ audience: 'people', memberIds: [memberId] });
+      expect(await received(named, accountOf('member'))).toMatchObject({ n: 1 });
+    } finally {
+      await category(1);
+    }
+    expect(await received(await send(), accountOf('member'))).toMatchObject({ n: 1 });
+  });
+
   test('named people alone, and whoever joins the audience while it runs', async () => {
     const [first = '', second = ''] = t.fixture.members.branchA11 ?? Object.values(t.fixture.members).flat();
     const id = await send({ audience: 'people', memberIds: [first] });

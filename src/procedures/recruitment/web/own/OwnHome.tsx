@@ -1,62 +1,12 @@
-import { useState } from 'react';
-import { useCall } from '#platform/web/call/hooks.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
-import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
-import { Empty } from '#platform/web/show/states.tsx';
-import { type FileRow, getFile, listFiles } from '../../contract.ts';
-import { ENDINGS } from '../../rules/path.ts';
-import { TalksCard } from '../Talks.tsx';
-import { OwnPath } from './OwnPath.tsx';
-import '../recruitment.css';
-import './own.css';
+import { OwnWay } from '../pickers.own.tsx';
 
 /** 发展党员 as the person sees it (roles 2 and 6): the own way, and earlier ones that ended. */
 export function OwnHome() {
-  const found = useCall(listFiles, {}, { quiet: true, staleTime: 0 });
-  return (
-    <div className="fz-own">
-      <PageHead title="我的入党进度" />
-      <TalksCard />
-      <RecordLoader query={found}>
-        {({ rows }) =>
-          rows.length === 0 ? (
-            <Empty title="没有您的发展档案">
-              递交入党申请书并由党支部登记以后，这里会显示每一步的进度。有疑问请联系所在党支部。
-            </Empty>
-          ) : (
-            <Chosen rows={rows} />
-          )
-        }
-      </RecordLoader>
-    </div>
-  );
-}
-
-const nameOf = ({ ending, endedOn, appliedOn }: FileRow): string =>
-  ending ? `${endedOn ?? ''} ${ENDINGS[ending]}` : `正在办理${appliedOn ? `，${appliedOn} 申请` : ''}`;
-
-function Chosen({ rows }: { rows: readonly FileRow[] }) {
-  const [id, setId] = useState((rows.find(({ ending }) => ending === null) ?? rows[0])?.id ?? '');
-  const found = useCall(getFile, { id }, { quiet: true, staleTime: 0 });
   return (
     <>
-      {rows.length > 1 && (
-        <div className="tabs" role="tablist" aria-label="发展档案">
-          {rows.map((row) => (
-            <button
-              key={row.id}
-              type="button"
-              role="tab"
-              className="tab"
-              aria-selected={row.id === id}
-              onClick={() => setId(row.id)}
-            >
-              {nameOf(row)}
-            </button>
-          ))}
-        </div>
-      )}
-      <RecordLoader query={found}>{(file) => <OwnPath key={file.id} file={file} />}</RecordLoader>
+      <PageHead title="我的入党进度" />
+      <OwnWay />
     </>
   );
 }

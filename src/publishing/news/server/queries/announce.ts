@@ -115,9 +115,14 @@ function peopleMeant(of: Meant): RawBuilder<boolean> {
   return sql<boolean>`(${living} and member.org_code >= ${from} and member.org_code < ${to} and (${sql.join(ways, sql` or `)}))`;
 }
 
-/** The accounts that work at the places of an audience; administrators of the platform are nobody's readers. */
+/**
+ * The accounts that work at the places of an audience, and party members whose record lies elsewhere; administrators of the
+ * platform are nobody's readers, and whoever is on the way into the party, or a volunteer alone, reads what names them.
+ */
 const workersMeant = (of: Meant): RawBuilder<boolean> =>
-  sql<boolean>`(g.role_id <> ${ROLE.administrator} and ${placeMeant(of, sql`g.org_code`, sql`g.org_id`)})`;
+  sql<boolean>`(g.role_id <> ${ROLE.administrator} and ${placeMeant(of, sql`g.org_code`, sql`g.org_id`)}
+    and (g.role_id = ${ROLE.worker} or exists (select from member own
+          where own.id = g.member_id and own.deleted_at is null and own.person_category in (1, 2))))`;
 
 const usable = sql`lateral (select a.id from account a where a.member_id = member.id and a.enabled
   and exists (select from usable_grant u where u.account_id = a.id) order by a.id limit 1)`;
