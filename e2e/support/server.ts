@@ -38,9 +38,12 @@ async function end({ server }: Running): Promise<void> {
   await ended;
 }
 
-/** Makes a demo in a folder of its own; answers the folder. */
-export async function makeDemo(): Promise<string> {
-  const folder = scratchFolder(PREFIX);
+/**
+ * Makes a demo in a folder of its own; answers the folder.
+ * @param owner the process that the folder goes with, where that is not this one
+ */
+export async function makeDemo(owner?: number): Promise<string> {
+  const folder = scratchFolder(PREFIX, owner);
   await end(await start(folder));
   return folder;
 }
@@ -54,7 +57,12 @@ async function startAll(many: number): Promise<Running[]> {
   const isWhole = existsSync(join(demo, 'pg'));
   const folders = Array.from({ length: many }, () => (isWhole ? scratchCopy(demo, PREFIX) : scratchFolder(PREFIX)));
   if (!made) rmSync(demo, { recursive: true });
-  return Promise.all(folders.map(start));
+  const all = await Promise.allSettled(folders.map(start));
+  const failed = all.find((one) => one.status === 'rejected');
+  if (!failed) return all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  // Whoever is up would outlive the run.
+  await Promise.all(all.map((one) => one.status === 'fulfilled' && end(one.value)));
+  throw failed.reason;
 }
 
 /**

@@ -49,16 +49,16 @@ async function begin(): Promise<Awaited<Shared['made']>> {
   const folder = given ? null : scratchFolder('party-test-');
   const server = folder ? await startEmbedded({ dataDir: folder, keep: 'fleeting', say: () => {} }) : null;
   const adminUrl = server?.adminUrl ?? given ?? '';
+  const stop = async () => {
+    await server?.stop();
+    if (folder) rmSync(folder, { recursive: true });
+  };
   try {
     await makeTemplate(adminUrl);
     const fixture = await makeTiny(adminUrl);
-    const stop = async () => {
-      await server?.stop();
-      if (folder) rmSync(folder, { recursive: true });
-    };
     return { adminUrl, fixture, stop };
   } catch (error) {
-    await server?.stop();
+    await stop();
     throw error;
   }
 }
