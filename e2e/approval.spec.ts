@@ -261,7 +261,7 @@ test('an opinion that is being written stays over the next matter and a reload, 
   await look(page, 'workflow-kept');
   await page.reload();
   await expect(opinion).toHaveValue('请附三家报价');
-  await expect(page.getByText('上次写到这里，还没有提交。')).toBeVisible();
+  await expect(page.getByText('已恢复上次未提交的内容')).toBeVisible();
   await page.getByRole('button', { name: '退回补正' }).click();
   await page.getByRole('dialog').getByRole('button', { name: '退回补正' }).click();
   await expect(page.getByText('退回补正：写到一半的意见')).toBeVisible();

@@ -113,7 +113,6 @@ const OWN_KEEPING: Readonly<Record<string, string>> = {
   'src/learning/exam/web/take/useSitting.ts':
     'answers of a sitting go to the server as they are given, offline ones wait',
   'src/procedures/ballot/web/useSlip.ts': 'the slip of a secret vote',
-  'src/kernel/workflow/web/matter/useKeptDecision.ts': 'a decision goes along from matter to matter',
   'src/kernel/shell/web/search/recent.ts': 'what was looked for, not typed work',
   'src/overview/home/web/Greeting.tsx': 'the greeting of the day',
   'src/overview/terminal/web/terminal/useTerminal.ts': 'the token of a terminal',
@@ -125,17 +124,48 @@ const NOT_KEPT: Readonly<Record<string, string>> = {
   'src/life/tasks/web/form/FormGrid.tsx': 'draws what its pages keep',
   'src/kernel/workflow/web/matter/DecisionCard.tsx': 'kept by useKeptDecision',
   'src/kernel/system/web/logs/TraceDialog.tsx': 'a number to look for',
+  'src/kernel/system/web/site/SmsTest.tsx': 'a phone to try the settings with',
 };
+
+const PASSWORD = /<(?:input|DialogField)\b(?:=>|[^>])*?type=(?:"password"|\{[^}]*'password'[^}]*\})/;
+
+/**
+ * Texts, choices and numbers of a page's own (`useState`) that its call sends and somebody types into a field: what a form would have
+ * kept. A field to search by sends nothing.
+ */
+function typedAndSent(source: string): string[] {
+  const sent = [...source.matchAll(/\bmutate(?:Async)?\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)/g)]
+    .map(([, given]) => given)
+    .join();
+  const kept = [...source.matchAll(/\buseKept\(\{[^;]*?\bvalue(?::\s*([^;]*?),\n|,)/g)]
+    .map(([, value = 'value']) => value)
+    .join();
+  return [...source.matchAll(/const \[(\w+), (set\w+)\] = useState\b/g)].flatMap(([, name = '', set = '']) => {
+    const isTyped = [...source.matchAll(/<(?:input|DialogField)\b(?:=>|[^>])*>/g)].some(
+      ([field]) => field.includes(set) && !/type="(?:password|search|checkbox|radio|file)"/.test(field),
+    );
+    const isNamed = (where: string) => new RegExp(`\\b${name}\\b`).test(where);
+    return isTyped && isNamed(sent) && !isNamed(kept) ? [name] : [];
+  });
+}
 
 /** What a page types beside the kit, which keeps it, is lost without a word. */
 export function keptFaults(file: string, source: string): string[] {
-  if (!moduleOf(file) || side(file) !== 'web' || isTest(file)) return [];
+  if (isTest(file) || !file.startsWith('src/') || file.startsWith('src/login/')) return [];
+  if (PASSWORD.test(source) && !/\buse(Unsaved|UnloadQuestion)\(|<DialogField\b|\bform\.set\(/.test(source))
+    return [
+      'a password is kept by nothing and asks before the window closes: PasswordField, DialogField or useUnloadQuestion',
+    ];
+  if (!moduleOf(file) || side(file) !== 'web') return [];
   const faults: string[] = [];
   if (/\buseBlocker\(|'beforeunload'/.test(source)) faults.push('leaving is asked by LeaveGuard alone (useUnsaved)');
   if (/\bwriteEncrypted\(|localStorage\.setItem/.test(source) && !(file in OWN_KEEPING))
     faults.push('what is typed is kept by useForm or useKept, not by a way of its own');
   const isTyped = /<textarea\b|<OpinionField\b|sheet\/Grid\.tsx'/.test(source);
-  if (isTyped && !/\buse(Form|Kept|KeptText)\(/.test(source) && !(file in NOT_KEPT))
+  const alone = file in NOT_KEPT ? [] : typedAndSent(source);
+  if (alone.length > 0)
+    faults.push(`${alone.join(', ')}: typed, sent and kept by nothing (useForm, useKeptText, useKeptState)`);
+  if (isTyped && !/\buse(Form|Kept|KeptText|KeptState)\b/.test(source) && !(file in NOT_KEPT))
     faults.push('what is typed here is lost when the page is left: useForm, useKept or useKeptText');
   if (/<(FormDialog|OwnPassword)\b/.test(source)) {
     const forms = source.split('= useForm({').slice(1);

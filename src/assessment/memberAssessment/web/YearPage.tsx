@@ -4,6 +4,7 @@ import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { ApiError } from '#platform/web/call/request.ts';
 import { ConfirmDialog } from '#platform/web/dialogs/ConfirmDialog.tsx';
+import { useKeptState, useKeptText } from '#platform/web/kept/useKept.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { YearSelect } from '#platform/web/show/YearSelect.tsx';
@@ -38,8 +39,13 @@ function Result({ result }: { result: YearResult }) {
   const compute = useAct(computeResult, { quiet: true });
   const show = useAct(showResult);
   const settle = useAct(settleResult);
-  const [grades, setGrades] = useState<Readonly<Record<string, string>>>({});
-  const [reason, setReason] = useState('');
+  const of = `year ${result.id}`;
+  const [grades, setGrades, gradesSent] = useKeptState<Readonly<Record<string, string>>>(
+    `${of} grades`,
+    '评议等次',
+    {},
+  );
+  const [reason, setReason, reasonSent] = useKeptText(`${of} reason`, '说明');
   const [fault, setFault] = useState('');
   const [showing, setShowing] = useState(false);
   const run = async () => {
@@ -48,6 +54,8 @@ function Result({ result }: { result: YearResult }) {
       .map(([memberId, grade]) => ({ memberId, grade }));
     try {
       await compute.mutateAsync({ year: result.year, appraisals, reason });
+      gradesSent();
+      reasonSent();
       emit('notice', { kind: 'success', text: '已测算' });
       setFault('');
     } catch (error) {

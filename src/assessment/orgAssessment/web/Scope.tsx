@@ -7,6 +7,7 @@ import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { ApiError } from '#platform/web/call/request.ts';
 import type { Choice } from '#platform/web/choose/choice.ts';
+import { useKeptState } from '#platform/web/kept/useKept.ts';
 import { readQuery } from '#platform/web/route/navigation.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
@@ -53,11 +54,15 @@ export default function Scope() {
 function Editor({ plan }: { plan: PlanDetail }) {
   const navigate = useNavigate();
   const natures = useDict('0011')['0011'];
-  const [mode, setMode] = useState<ScopeMode>(plan.audience.mode as ScopeMode);
-  const [types, setTypes] = useState<readonly number[]>(plan.audience.types);
-  const [nature, setNature] = useState<readonly string[]>(plan.audience.natures);
-  const [orgs, setOrgs] = useState<Choice[]>(plan.audience.orgs.map((org) => ({ ...org, note: '' })));
-  const [group, setGroup] = useState(plan.audience.group);
+  const [scope, setScopeOf, sent] = useKeptState(`scope ${plan.id}`, '考核范围', {
+    mode: plan.audience.mode as ScopeMode,
+    types: plan.audience.types as readonly number[],
+    nature: plan.audience.natures as readonly string[],
+    orgs: plan.audience.orgs.map((org): Choice => ({ ...org, note: '' })),
+    group: plan.audience.group,
+  });
+  const { mode, types, nature, orgs, group } = scope;
+  const write = (part: Partial<typeof scope>) => setScopeOf((now) => ({ ...now, ...part }));
   const [open, setOpen] = useState(false);
   const [fault, setFault] = useState('');
   const save = useAct(setScope, { quiet: true });
@@ -66,6 +71,7 @@ function Editor({ plan }: { plan: PlanDetail }) {
   const done = async () => {
     try {
       const { total } = await save.mutateAsync({ ...input, version: plan.version });
+      sent();
       emit('notice', { kind: 'success', text: `已指定${total}个组织` });
       navigate(planPath(plan.id));
     } catch (error) {
@@ -98,7 +104,7 @@ function Editor({ plan }: { plan: PlanDetail }) {
             <fieldset className="integral-checks" aria-label="考核哪些组织">
               {(Object.keys(SCOPE_MODES) as ScopeMode[]).map((one) => (
                 <label key={one}>
-                  <input type="radio" name="mode" checked={mode === one} onChange={() => setMode(one)} />{' '}
+                  <input type="radio" name="mode" checked={mode === one} onChange={() => write({ mode: one })} />{' '}
                   {SCOPE_MODES[one]}
                 </label>
               ))}
@@ -112,7 +118,7 @@ function Editor({ plan }: { plan: PlanDetail }) {
                       type="button"
                       className="button plain compact"
                       aria-label={`移除${org.name}`}
-                      onClick={() => setOrgs(orgs.filter(({ id }) => id !== org.id))}
+                      onClick={() => write({ orgs: orgs.filter(({ id }) => id !== org.id) })}
                     >
                       <Icon name="close" size={12} />
                     </button>
@@ -135,7 +141,7 @@ function Editor({ plan }: { plan: PlanDetail }) {
                         type="checkbox"
                         className="tick"
                         checked={types.includes(Number(value))}
-                        onChange={(event) => setTypes(toggle(types, Number(value), event.target.checked))}
+                        onChange={(event) => write({ types: toggle(types, Number(value), event.target.checked) })}
                       />{' '}
                       {label}
                     </label>
@@ -149,7 +155,7 @@ function Editor({ plan }: { plan: PlanDetail }) {
                         type="checkbox"
                         className="tick"
                         checked={nature.includes(value)}
-                        onChange={(event) => setNature(toggle(nature, value, event.target.checked))}
+                        onChange={(event) => write({ nature: toggle(nature, value, event.target.checked) })}
                       />{' '}
                       {label}
                     </label>
@@ -165,7 +171,7 @@ function Editor({ plan }: { plan: PlanDetail }) {
                 id="integral-group"
                 value={group}
                 maxLength={20}
-                onChange={(event) => setGroup(event.target.value)}
+                onChange={(event) => write({ group: event.target.value })}
               />
             </span>
             <p className="field-hint">同组排名次；不填，按单位性质或组织类别分组。</p>
@@ -198,7 +204,13 @@ function Editor({ plan }: { plan: PlanDetail }) {
         </section>
       </div>
       {open && (
-        <OrgDialog title="选择考核组织" multiple chosen={orgs} onConfirm={setOrgs} onClose={() => setOpen(false)} />
+        <OrgDialog
+          title="选择考核组织"
+          multiple
+          chosen={orgs}
+          onConfirm={(chosen) => write({ orgs: [...chosen] })}
+          onClose={() => setOpen(false)}
+        />
       )}
     </div>
   );

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { ApiError } from '#platform/web/call/request.ts';
 import { PasswordField } from '#platform/web/form/PasswordField.tsx';
+import { useUnsaved } from '#platform/web/press/unsaved.ts';
 import { encryptSecret } from '#platform/web/session/encryptSecret.ts';
 import { useSite } from '#platform/web/session/session.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
@@ -34,6 +35,8 @@ export function PasswordForm({ id, asksOld, save, onSending, lead, children }: P
   const [values, setValues] = useState<Values>({ oldPassword: '', password: '', repeat: '' });
   const [faults, setFaults] = useState<Partial<Values>>({});
   const [failure, setFailure] = useState('');
+  const [isSent, setSent] = useState(false);
+  useUnsaved(!isSent && FIELDS.some((name) => values[name] !== '') ? '填写的密码' : null);
 
   const set = (name: keyof Values, value: string) => {
     setValues({ ...values, [name]: value });
@@ -64,6 +67,8 @@ export function PasswordForm({ id, asksOld, save, onSending, lead, children }: P
     const form = event.currentTarget;
     if (show(faultsNow(), form)) return;
     onSending(true);
+    // Whoever is led elsewhere once it is changed has nothing to lose.
+    setSent(true);
     try {
       const [oldPassword, password] = await Promise.all([
         asksOld ? encryptSecret(values.oldPassword) : '',
@@ -76,6 +81,7 @@ export function PasswordForm({ id, asksOld, save, onSending, lead, children }: P
         setFailure(error instanceof Error ? error.message : '密码没有修改');
       }
       onSending(false);
+      setSent(false);
     }
   };
 

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { ApiError } from '#platform/web/call/request.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
+import { useKeptState, useKeptText } from '#platform/web/kept/useKept.ts';
 import { useSession } from '#platform/web/session/session.ts';
 import { Waiting } from '#platform/web/show/RecordLoader.tsx';
 import { startTv } from '../contract.tv.ts';
@@ -18,8 +19,12 @@ export function StartTv({ onClose }: { onClose: () => void }) {
   const session = useSession();
   const start = useAct(startTv, { quiet: true });
   const [keyWords, setWords] = useState('');
-  const [title, setTitle] = useState('党员远教学习');
-  const [chosen, setChosen] = useState<readonly { id: string; title: string }[]>([]);
+  const [title, setTitle, titleSent] = useKeptText('tv title', '场次名称', '党员远教学习');
+  const [chosen, setChosen, chosenSent] = useKeptState<readonly { id: string; title: string }[]>(
+    'tv chosen',
+    '选的节目',
+    [],
+  );
   const [fault, setFault] = useState('');
   const found = useCall(listVideos, { keyWords, pageNum: 1, pageSize: PAGE }, { quiet: true, keepPrevious: true });
   const has = (id: string) => chosen.some((one) => one.id === id);
@@ -29,6 +34,8 @@ export function StartTv({ onClose }: { onClose: () => void }) {
     try {
       const input = { orgId: session.user.workOrgId, title, videoIds: chosen.map(({ id }) => id) };
       const { id } = await start.mutateAsync(input);
+      titleSent();
+      chosenSent();
       navigate(TV.session(id));
     } catch (error) {
       setFault(error instanceof ApiError ? (Object.values(error.fields)[0] ?? error.message) : '没有成功，请再试一次');

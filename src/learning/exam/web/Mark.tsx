@@ -5,6 +5,7 @@ import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { FormDialog } from '#platform/web/dialogs/FormDialog.tsx';
 import { AreaField } from '#platform/web/form/fields.tsx';
 import { useForm } from '#platform/web/form/useForm.ts';
+import { useKeptState, useKeptText } from '#platform/web/kept/useKept.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { RecordLoader, Waiting } from '#platform/web/show/RecordLoader.tsx';
@@ -99,16 +100,19 @@ function Marked({ exam }: { exam: Marking }) {
 function Next({ exam, question }: { exam: Marking; question: Marking['questions'][number] }) {
   const found = useCall(nextAnswer, { id: exam.id, questionId: question.questionId }, { quiet: true, staleTime: 0 });
   const mark = useAct(markAnswer);
-  const [score, setScore] = useState('');
-  const [comment, setComment] = useState('');
   const answer = found.data?.answer;
+  const [{ score, comment }, setMark, sent] = useKeptState(answer ? `mark ${answer.id}` : null, '得分和评语', {
+    score: '',
+    comment: '',
+  });
+  const setScore = (score: string) => setMark((now) => ({ ...now, score }));
   const half = halfPoints(score);
   const fits = answer !== null && answer !== undefined && half !== null && half <= answer.score;
   const send = async () => {
     if (!answer || half === null) return;
     await mark.mutateAsync({ id: exam.id, answerId: answer.id, points: half, comment });
-    setScore('');
-    setComment('');
+    sent();
+    setMark({ score: '', comment: '' });
     await found.refetch();
   };
   return (
@@ -166,7 +170,7 @@ function Next({ exam, question }: { exam: Marking; question: Marking['questions'
                 placeholder="评语（可不写）"
                 maxLength={200}
                 value={comment}
-                onChange={(event) => setComment(event.target.value)}
+                onChange={(event) => setMark({ score, comment: event.target.value })}
               />
             </span>
             <button type="submit" className="button primary" disabled={!fits || mark.isPending}>
@@ -187,8 +191,9 @@ const decideForm = z.object({
 function Decide({ exam, appeal, onClose }: { exam: Marking; appeal: Marking['appeals'][number]; onClose: () => void }) {
   const decide = useAct(decideAppeal, { quiet: true });
   const form = useForm({ schema: decideForm, initial: { opinion: '' }, of: `Decide ${appeal.id}`, isNew: true });
-  const [scores, setScores] = useState<Readonly<Record<string, string>>>({});
-  const [onPaper, setOnPaper] = useState(points(appeal.score) || '0');
+  const of = `Decide ${appeal.id}`;
+  const [scores, setScores, scoresSent] = useKeptState<Readonly<Record<string, string>>>(`${of} scores`, '改的分', {});
+  const [onPaper, setOnPaper, paperSent] = useKeptText(`${of} paper`, '卷面得分', points(appeal.score) || '0');
   const score = appeal.onPaper ? halfPoints(onPaper) : null;
   const changes = appeal.answers.flatMap(({ id, points: now }) => {
     const next = halfPoints(scores[id] ?? '');
@@ -208,9 +213,11 @@ function Decide({ exam, appeal, onClose }: { exam: Marking; appeal: Marking['app
       }
       form={form}
       pending={decide.isPending}
-      onSave={() =>
-        decide.mutateAsync({ id: exam.id, appealId: appeal.id, opinion: form.text('opinion'), changes, score })
-      }
+      onSave={async () => {
+        await decide.mutateAsync({ id: exam.id, appealId: appeal.id, opinion: form.text('opinion'), changes, score });
+        scoresSent();
+        paperSent();
+      }}
       onClose={onClose}
     >
       <p>复核理由：{appeal.reason}</p>

@@ -6,6 +6,7 @@ import type { InputOf } from '#platform/contract.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { useForm } from '#platform/web/form/useForm.ts';
+import { KeptAt } from '#platform/web/kept/KeptAt.tsx';
 import { typedIsSent } from '#platform/web/kept/useKept.ts';
 import { useTitle } from '#platform/web/shell/useTitle.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
@@ -183,11 +184,10 @@ function Editor({ fill: read }: { fill: FillDetail }) {
               ? `还有${wrong}处要改`
               : told.length > 0
                 ? `还有${told.length}处要改`
-                : form.dirty.length > 0 && form.keptAt
-                  ? `${form.keptAt}已存草稿`
-                  : savedAt
-                    ? `${dateTime(savedAt)}已暂存`
-                    : ''}
+                : form.dirty.length === 0 && savedAt
+                  ? `${dateTime(savedAt)}已暂存`
+                  : ''}
+            <KeptAt />
           </span>
           <button type="button" className="button" disabled={isBusy} onClick={() => void keep()}>
             暂存

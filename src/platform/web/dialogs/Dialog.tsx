@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { createPortal } from 'react-dom';
+import { KeptInDialog } from '../kept/KeptAt.tsx';
 import { KeptNotes } from '../kept/KeptNotes.tsx';
 import { Icon, type IconName } from '../show/icons.tsx';
 import './dialogs.css';
@@ -70,7 +71,12 @@ export function Dialog({ title, icon, width = 470, onClose, foot, children }: Di
         <KeptNotes within={box} />
         {children}
       </div>
-      {foot && <div className="dialog-foot">{foot}</div>}
+      {foot && (
+        <div className="dialog-foot">
+          <KeptInDialog box={box} />
+          {foot}
+        </div>
+      )}
     </dialog>,
     document.body,
   );

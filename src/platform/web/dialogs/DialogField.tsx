@@ -1,6 +1,7 @@
+import { useUnloadQuestion } from '../press/unsaved.ts';
 import { Icon } from '../show/icons.tsx';
 
-/** A required line of a dialog with its fault below it. */
+/** A required line of a dialog with its fault below it. A password is kept by nothing: closing the window asks. */
 export function DialogField({
   id,
   label,
@@ -20,6 +21,7 @@ export function DialogField({
   fault: string | undefined;
   onChange: (value: string) => void;
 }) {
+  useUnloadQuestion(() => type === 'password' && value !== '');
   return (
     <div>
       <label className="field-label" htmlFor={id}>

@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { writesDone } from '../call/api.ts';
 import { ConfirmDialog } from '../dialogs/ConfirmDialog.tsx';
 import { useStands } from '../dialogs/useStands.ts';
+import { KeptAt } from '../kept/KeptAt.tsx';
 import { PageHead } from '../shell/PageHead.tsx';
 import { Icon } from '../show/icons.tsx';
 import type { Form } from './useForm.ts';
@@ -131,7 +132,7 @@ export function FormPage({
             ) : (
               <span className="muted small">
                 {changed === 0 ? '还没有改动' : `改了${changed}项`}
-                {changed > 0 && form.keptAt && `，${form.keptAt}已存草稿`}
+                <KeptAt before="，" />
               </span>
             )}
             <button type="button" className="button" onClick={onCancel}>

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { useUnloadQuestion } from '../press/unsaved.ts';
 import { Icon } from '../show/icons.tsx';
 
 interface PasswordProps {
@@ -13,9 +14,10 @@ interface PasswordProps {
   onChange: (value: string) => void;
 }
 
-/** One password with its label, show and hide, hint and fault. */
+/** One password with its label, show and hide, hint and fault. Nothing keeps it: closing the window asks. */
 export function PasswordField({ name, label, placeholder, complete, value, hint, fault, onChange }: PasswordProps) {
   const [shown, setShown] = useState(false);
+  useUnloadQuestion(() => value !== '');
   const id = useId();
   const notes = [fault && `${id}-fault`, hint && `${id}-hint`].filter(Boolean).join(' ');
   return (

@@ -181,8 +181,6 @@ export function useForm({ schema, initial, check, isNew, of = '' }: FormOptions)
       return false;
     },
     take,
-    /** When what was typed was last kept, in words; empty while something is not. */
-    keptAt: keeping.savedAt,
     /** It is with the server: nothing of it is kept any more. `FormPage` and `FormDialog` say so themselves. */
     sent: keeping.sent,
     beside,

@@ -17,7 +17,17 @@ export interface KeptNote {
   discard: () => void;
 }
 
+/** When something typed was last kept. */
+interface KeptTime {
+  /** In words. */
+  at: string;
+  dialog: Element | null;
+}
+
 let notes: readonly KeptNote[] = [];
+let times: readonly KeptTime[] = [];
+/** Lines that say when the page was kept, in the order in which they came. */
+let lines: readonly symbol[] = [];
 const listeners = new Set<() => void>();
 
 /** Shows a note until what is answered is called. */
@@ -26,6 +36,26 @@ export function showNote(note: KeptNote): () => void {
   tellAll();
   return () => {
     notes = notes.filter((one) => one !== note);
+    tellAll();
+  };
+}
+
+/** Says that something was kept, until what is answered is called. */
+export function showTime(time: KeptTime): () => void {
+  times = [...times, time];
+  tellAll();
+  return () => {
+    times = times.filter((one) => one !== time);
+    tellAll();
+  };
+}
+
+/** A line that says when the page was kept; the last that came says it, the others are silent. Until what is answered is called. */
+export function addLine(line: symbol): () => void {
+  lines = [...lines, line];
+  tellAll();
+  return () => {
+    lines = lines.filter((one) => one !== line);
     tellAll();
   };
 }
@@ -43,3 +73,18 @@ const subscribe = (listener: () => void) => {
 
 /** The notes of now. */
 export const useNotes = () => useSyncExternalStore(subscribe, () => notes);
+
+/** When what is typed in a dialog, or on the page (null), was last kept, in words; empty while nothing is. */
+export function useKeptTime(dialog: () => Element | null): string {
+  const all = useSyncExternalStore(subscribe, () => times);
+  const here = dialog();
+  return (
+    all
+      .flatMap((time) => (time.dialog === here ? [time.at] : []))
+      .sort()
+      .at(-1) ?? ''
+  );
+}
+
+/** Whether this line is the one that says it. */
+export const useIsLast = (line: symbol) => useSyncExternalStore(subscribe, () => lines.at(-1) === line);

@@ -1,10 +1,19 @@
-import { type RefObject, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type Dispatch,
+  type RefObject,
+  type SetStateAction,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { emit, on } from '../call/events.ts';
 import { randomKey } from '../call/randomKey.ts';
 import { forgetUnsaved, useUnloadQuestion, useUnsaved } from '../press/unsaved.ts';
 import { SessionContext } from '../session/session.ts';
 import { type Kept, type KeptState, makeKeeper } from './keeper.ts';
-import { showNote } from './notes.ts';
+import { showNote, showTime } from './notes.ts';
 import { placeOfHash } from './place.ts';
 import { shelfFor } from './shelf.ts';
 
@@ -16,6 +25,8 @@ const clock = (time: number) =>
 interface KeptOptions<T> {
   /** What it is about beside the address: the row of a dialog, the sheet of a grid. null: nothing is kept, and nobody is asked. */
   of: string | null;
+  /** `of` says all of it: it comes back wherever the matter is opened, not at this address alone. */
+  anywhere?: boolean;
   /** What it is called where it cannot be kept and leaving asks. */
   called: string;
   /** What is typed, as JSON can hold it. */
@@ -38,6 +49,10 @@ const typing = new Set<object>();
 /** Whether something stands on this page that the server has not. */
 export const isTyping = (): boolean => typing.size > 0;
 
+/** The dialog that a form stands in; whoever names no form is in the one that stands on top. */
+const dialogOf = (box?: RefObject<Element | null>): Element | null =>
+  box ? (box.current?.closest('dialog') ?? null) : ([...document.querySelectorAll('dialog[open]')].at(-1) ?? null);
+
 /** A short sum of a text: whether the record is still the one that was typed over. */
 function sumOf(text: string): string {
   let sum = 5381;
@@ -56,7 +71,7 @@ export function typedIsSent(): void {
  * encrypted in this browser. It comes back by itself, with a note, unless something else was typed meanwhile. Call `sent` when the
  * server has it.
  */
-export function useKept<T>({ of, called, value, changed, restore, base: stands, box }: KeptOptions<T>) {
+export function useKept<T>({ of, anywhere, called, value, changed, restore, base: stands, box }: KeptOptions<T>) {
   const userId = useContext(SessionContext)?.user.userId;
   const [place] = useState(() => placeOfHash(location.hash));
   const [state, setState] = useState<KeptState>('idle');
@@ -67,7 +82,7 @@ export function useKept<T>({ of, called, value, changed, restore, base: stands, 
       of === null
         ? null
         : makeKeeper({
-            name: `${userId ?? ''}:${place}:${of}`,
+            name: `${userId ?? ''}:${anywhere ? '' : place}:${of}`,
             shelf,
             by: WINDOW,
             tell: (next) => {
@@ -77,7 +92,7 @@ export function useKept<T>({ of, called, value, changed, restore, base: stands, 
               );
             },
           }),
-    [of, userId, place, shelf],
+    [of, anywhere, userId, place, shelf],
   );
   const text = useMemo(() => (changed ? JSON.stringify(value) : null), [changed, value]);
   const base = useMemo(() => (stands === undefined ? '' : sumOf(stands)), [stands]);
@@ -106,10 +121,7 @@ export function useKept<T>({ of, called, value, changed, restore, base: stands, 
         kind,
         outdated: kept.base !== latest.current.base,
         other: other ? clock(other.at) : '',
-        // Whoever names no form is in the dialog that stands on top.
-        dialog: box
-          ? (box.current?.closest('dialog') ?? null)
-          : ([...document.querySelectorAll('dialog[open]')].at(-1) ?? null),
+        dialog: dialogOf(box),
         restore: () => bring(kept, other),
         takeOther: () => other && bring(other, kept),
         discard: () => {
@@ -165,6 +177,8 @@ export function useKept<T>({ of, called, value, changed, restore, base: stands, 
     };
   }, [isTyped]);
 
+  useEffect(() => (savedAt ? showTime({ at: savedAt, dialog: dialogOf(box) }) : undefined), [savedAt, box]);
+
   useUnsaved(state === 'lost' ? called : null);
   useUnloadQuestion(() => {
     void keeper?.flush();
@@ -172,8 +186,6 @@ export function useKept<T>({ of, called, value, changed, restore, base: stands, 
   });
 
   return {
-    /** When it was last kept, in words; empty while something typed is not. */
-    savedAt,
     /** It is with the server. */
     sent: () => {
       drop();
@@ -187,15 +199,16 @@ export function useKept<T>({ of, called, value, changed, restore, base: stands, 
  * @param start the text that the server has
  * @returns the text, how to change it, and `sent`, to be called when the server has it
  */
-export function useKeptText(of: string, called: string, start = ''): [string, (text: string) => void, () => void] {
-  const [text, setText] = useState(start);
-  const { sent } = useKept({
-    of,
-    called,
-    value: text,
-    changed: text !== start,
-    ...(start !== '' && { base: start }),
-    restore: setText,
-  });
-  return [text, setText, sent];
+export const useKeptText = (of: string, called: string, start = '') => useKeptState(of, called, start);
+
+/** The same for whatever else stands alone, as JSON can hold it: the numbers of a small table, what is chosen. */
+export function useKeptState<T>(
+  of: string | null,
+  called: string,
+  start: T,
+): [T, Dispatch<SetStateAction<T>>, () => void] {
+  const [value, setValue] = useState(start);
+  const base = JSON.stringify(start);
+  const { sent } = useKept({ of, called, value, changed: JSON.stringify(value) !== base, base, restore: setValue });
+  return [value, setValue, sent];
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useContext, useMemo } from 'react';
 import { Link, useMatches } from 'react-router';
+import { KeptAt } from '../kept/KeptAt.tsx';
 import { placeOf } from '../list/listMemory.ts';
 import type { PageRoute } from '../module.ts';
 import { breadcrumbTo, pageAt } from '../route/breadcrumb.ts';
@@ -46,6 +47,7 @@ export function Breadcrumb({ title }: { title?: string | undefined }) {
           </span>
         ))}
       <span aria-current="page">{title ?? page?.title}</span>
+      <KeptAt />
     </nav>
   );
 }

@@ -3,6 +3,7 @@ import { emit } from '#platform/web/call/events.ts';
 import { useAct } from '#platform/web/call/hooks.ts';
 import { ApiError } from '#platform/web/call/request.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
+import { useKeptState } from '#platform/web/kept/useKept.ts';
 import { type BallotDetail, enterSums } from '../contract.ts';
 import { SAYINGS, sumsFault } from '../rules.ts';
 
@@ -12,11 +13,17 @@ const numberOf = (text: string) => (/^\d{1,6}$/.test(text.trim()) ? Number(text)
 export function TellerDialog({ ballot, onClose }: { ballot: BallotDetail; onClose: () => void }) {
   const enter = useAct(enterSums, { quiet: true });
   const heads = ballot.kind === 'agree' ? Object.values(SAYINGS) : ['得票'];
-  const [cast, setCast] = useState('');
-  const [cells, setCells] = useState<readonly (readonly string[])[]>(ballot.options.map(() => heads.map(() => '')));
+  const [counted, setCounted, sent] = useKeptState(`sums ${ballot.id}`, '录入的票数', {
+    cast: '',
+    cells: ballot.options.map(() => heads.map(() => '')),
+  });
+  const { cast, cells } = counted;
   const [fault, setFault] = useState('');
   const write = (at: number, place: number, value: string) =>
-    setCells(cells.map((row, one) => (one === at ? row.map((old, two) => (two === place ? value : old)) : row)));
+    setCounted((now) => ({
+      ...now,
+      cells: now.cells.map((row, one) => (one === at ? row.map((old, two) => (two === place ? value : old)) : row)),
+    }));
   const save = async () => {
     const collected = numberOf(cast);
     const sums = cells.map((row) => row.map((one) => numberOf(one)));
@@ -27,6 +34,7 @@ export function TellerDialog({ ballot, onClose }: { ballot: BallotDetail; onClos
     if (wrong) return setFault(wrong);
     try {
       const { differs, isClosed } = await enter.mutateAsync({ id: ballot.id, cast: collected, sums: known });
+      sent();
       if (differs) return setFault('与另一名计票人录入的不一致，请两人一起重新点票；改后再录入');
       emit('notice', {
         kind: 'success',
@@ -58,7 +66,12 @@ export function TellerDialog({ ballot, onClose }: { ballot: BallotDetail; onClos
         <label className="ballot-tags">
           收回选票
           <span className="field-box">
-            <input inputMode="numeric" maxLength={6} value={cast} onChange={(event) => setCast(event.target.value)} />
+            <input
+              inputMode="numeric"
+              maxLength={6}
+              value={cast}
+              onChange={(event) => setCounted({ ...counted, cast: event.target.value })}
+            />
           </span>
           张（应投{ballot.voters}人）
         </label>

@@ -5,6 +5,7 @@ import { call } from '#platform/web/call/api.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { ApiError } from '#platform/web/call/request.ts';
+import { useKeptState, useKeptText } from '#platform/web/kept/useKept.ts';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
@@ -60,9 +61,13 @@ const typedOf = (fields: readonly BookPlace[]): Typed[] =>
   });
 
 function Editing({ layout }: { layout: Layout }) {
-  const [rows, setRows] = useState(() => typedOf(layout.fields));
-  const [paper, setPaper] = useState({ width: String(layout.width), height: String(layout.height) });
-  const [remark, setRemark] = useState('');
+  const of = `layout ${layout.number}`;
+  const [rows, setRows, rowsSent] = useKeptState(`${of} rows`, '套打位置', typedOf(layout.fields));
+  const [paper, setPaper, paperSent] = useKeptState(`${of} paper`, '纸张尺寸', {
+    width: String(layout.width),
+    height: String(layout.height),
+  });
+  const [remark, setRemark, remarkSent] = useKeptText(`${of} remark`, '说明');
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   const [shown, setShown] = useState<{ ask: (signal: AbortSignal) => Promise<PaperFile> } | null>(null);
   const save = useAct(saveBookLayout, { quiet: true });
@@ -91,6 +96,7 @@ function Editing({ layout }: { layout: Layout }) {
     if (!given) return;
     try {
       await save.mutateAsync({ number: layout.number, ...given, remark });
+      for (const sent of [rowsSent, paperSent, remarkSent]) sent();
       emit('notice', { kind: 'success', text: '已保存，之后的套打用这一版' });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

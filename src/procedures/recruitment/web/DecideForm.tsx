@@ -4,6 +4,7 @@ import { emit } from '#platform/web/call/events.ts';
 import { useAct } from '#platform/web/call/hooks.ts';
 import { AreaField, DateField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { useBeside, useForm } from '#platform/web/form/useForm.ts';
+import { KeptAt } from '#platform/web/kept/KeptAt.tsx';
 import { decideStep } from '../contract.steps.ts';
 import type { FileDetail, Step } from '../contract.ts';
 import { stepDef } from '../rules/steps.ts';
@@ -168,7 +169,7 @@ export function DecideForm({ file, step }: { file: FileDetail; step: Step }) {
           ))}
         </p>
       )}
-      {form.keptAt && <p className="muted tiny">{form.keptAt}已暂存</p>}
+      <KeptAt />
       <button type="submit" className="button primary" title="Ctrl+Enter" disabled={decide.isPending}>
         {options.find(({ value }) => value === choice)?.label}
       </button>

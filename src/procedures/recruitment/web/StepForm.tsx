@@ -6,6 +6,7 @@ import { emit } from '#platform/web/call/events.ts';
 import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { AreaField, DateField, SelectField, TextField } from '#platform/web/form/fields.tsx';
 import { type Form, type FormValues, useForm } from '#platform/web/form/useForm.ts';
+import { KeptAt } from '#platform/web/kept/KeptAt.tsx';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { AttachmentField } from '#platform/web/upload/AttachmentField.tsx';
@@ -197,7 +198,7 @@ function Editor({ file, step }: { file: FileDetail; step: Step }) {
         {sends
           ? `提交后由${file.approver || '上级党委'}审批，决定以前可以撤回。`
           : '提交后本步完成，日期登记有误须申请更正。'}
-        {form.keptAt && `${form.keptAt}已暂存。`}
+        <KeptAt />
       </p>
       <button type="submit" className="button primary" title="Ctrl+Enter" disabled={submit.isPending}>
         {sends ? '报送上级' : '完成本步'}

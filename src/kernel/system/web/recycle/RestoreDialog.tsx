@@ -3,6 +3,7 @@ import { useAct } from '#platform/web/call/hooks.ts';
 import { ApiError } from '#platform/web/call/request.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { DialogField } from '#platform/web/dialogs/DialogField.tsx';
+import { useKeptText } from '#platform/web/kept/useKept.ts';
 import { useOwnPassword } from '#platform/web/session/useOwnPassword.ts';
 import { type RecycledRow, restoreRecycled } from '../../contract.ts';
 
@@ -24,7 +25,7 @@ export function RestoreDialog({
   onClose: () => void;
 }) {
   const restore = useAct(restoreRecycled, { quiet: true });
-  const [reason, setReason] = useState('');
+  const [reason, setReason, sent] = useKeptText(`restore ${row.id}`, '恢复原因');
   const [password, setPassword] = useState('');
   const [faults, setFaults] = useState<{ reason?: string; password?: string }>({});
   const formId = useId();
@@ -50,6 +51,7 @@ export function RestoreDialog({
       if (!(error instanceof ApiError)) return refuse({ reason: '恢复失败，请稍后再试' });
       return refuse(error.fields.password ? { password: error.fields.password } : { reason: error.message });
     }
+    sent();
     onRestored();
     onClose();
   };

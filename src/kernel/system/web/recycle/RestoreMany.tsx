@@ -4,6 +4,7 @@ import { ApiError } from '#platform/web/call/request.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { DialogField } from '#platform/web/dialogs/DialogField.tsx';
 import { KeptDialog } from '#platform/web/dialogs/KeptDialog.tsx';
+import { useKeptText } from '#platform/web/kept/useKept.ts';
 import { useOwnPassword } from '#platform/web/session/useOwnPassword.ts';
 import { number } from '#platform/web/show/number.ts';
 import { MOST_RESTORED, type RecycledRow, restoreManyRecycled } from '../../contract.ts';
@@ -21,7 +22,7 @@ export function RestoreMany({
   onClose: () => void;
 }) {
   const restore = useAct(restoreManyRecycled, { quiet: true });
-  const [reason, setReason] = useState('');
+  const [reason, setReason, sent] = useKeptText(`restore ${kind}`, '恢复原因');
   const [password, setPassword] = useState('');
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   const [kept, setKept] = useState<readonly { id: string; name: string; note: string }[]>([]);
@@ -45,6 +46,7 @@ export function RestoreMany({
       const done = await runConfirmed(password, async (encrypt) =>
         restore.mutateAsync({ kind, ids, reason: reason.trim(), password: await encrypt() }),
       );
+      sent();
       if (done.restored > 0) onRestored(`已恢复${number(done.restored)}条`);
       if (done.kept.length === 0) return onClose();
       setKept(done.kept);

@@ -77,14 +77,14 @@ export function DecisionCard({ instance, next, findAfter, onNext }: DecisionCard
       if (!(error instanceof ApiError)) throw error;
       if (error.message === HANDLED) {
         setHandled(true);
-        kept.clear();
+        kept.sent();
         markStale(client, decideTask);
       } else setFault(error.fields.opinion ?? Object.values(error.fields)[0] ?? error.message);
       return;
     } finally {
       setSending(false);
     }
-    kept.clear();
+    kept.sent();
     emit('notice', { kind: 'success', text: `${DECISIONS[decision]}：${instance.title}` });
     onNext(after);
   };
@@ -259,21 +259,6 @@ export function DecisionCard({ instance, next, findAfter, onNext }: DecisionCard
             ))}
           </div>
         </div>
-        {kept.found && (
-          <p className="field-hint" role="status">
-            上次写到这里，还没有提交。{' '}
-            <button
-              type="button"
-              className="word"
-              onClick={() => {
-                kept.restart();
-                area.current?.focus();
-              }}
-            >
-              重新写
-            </button>
-          </p>
-        )}
         {effects.length > 0 && (
           <div className="work-effects" role="status">
             <b className="work-effects-head">提交以后</b>
@@ -325,7 +310,7 @@ export function DecisionCard({ instance, next, findAfter, onNext }: DecisionCard
           kind={asked}
           onDone={async () => {
             if (asked !== 'handOver') return;
-            kept.clear();
+            kept.sent();
             onNext(await findAfter().catch(() => next));
           }}
           onClose={() => setAsked(null)}

@@ -3,6 +3,7 @@ import { useAct, useCall } from '#platform/web/call/hooks.ts';
 import { ApiError } from '#platform/web/call/request.ts';
 import { Dialog } from '#platform/web/dialogs/Dialog.tsx';
 import { useStands } from '#platform/web/dialogs/useStands.ts';
+import { useKeptState, useKeptText } from '#platform/web/kept/useKept.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { Failed, Skeleton } from '#platform/web/show/states.tsx';
 import { countQuery, getQuery, type QueryDetail, saveQuery } from '../../contract.query.ts';
@@ -58,7 +59,8 @@ function Builder({ found, orgId, onUse, onClose }: DialogProps & { found: QueryD
   const { stands } = useStands();
   const mayShare = may(useSession(), 'view:write');
   const save = useAct(saveQuery, { quiet: true });
-  const [query, setQuery] = useState<MemberQuery>(stored?.query ?? NEW);
+  const of = `query ${stored?.id ?? ''}`;
+  const [query, setQuery, querySent] = useKeptState<MemberQuery>(of, '组合条件', stored?.query ?? NEW);
   const [names, setNames] = useState<Readonly<Record<string, string>>>(() =>
     Object.fromEntries(
       Object.entries(stored?.names ?? {})
@@ -67,7 +69,7 @@ function Builder({ found, orgId, onUse, onClose }: DialogProps & { found: QueryD
     ),
   );
   const own = stored?.mine === true && stored.name !== '' ? stored : null;
-  const [name, setName] = useState(own?.name ?? '');
+  const [name, setName, nameSent] = useKeptText(`${of} name`, '查询名称', own?.name ?? '');
   const [shared, setShared] = useState(own?.shared ?? false);
   const [tried, setTried] = useState(stored !== null);
   const [refused, setRefused] = useState<Readonly<Record<string, string>>>(
@@ -88,6 +90,8 @@ function Builder({ found, orgId, onUse, onClose }: DialogProps & { found: QueryD
         shared: shared && kept !== '',
         ...(own && kept !== '' ? { id: own.id, version: own.version } : {}),
       });
+      querySent();
+      nameSent();
       // Who closed the dialog meanwhile is at something else.
       if (!stands.current) return;
       onUse(made.id);
