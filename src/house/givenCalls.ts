@@ -4,7 +4,7 @@ import { count, data, id, text } from '#platform/contract.ts';
 /** What the calls share by which work is given to organisations below, handed in, decided and urged. */
 
 export const version = count.pipe(z.int().min(1, '版本不正确'));
-/** What an act names: the row and its version as it was read. */
+/** The input of an act on a row: its id and the version that was read. */
 export const step = { id, version };
 export const stepped = data(z.object({ version: z.number() }));
 
@@ -19,14 +19,14 @@ export const files = z
 export const DECISIONS = ['waiting', 'accepted', 'returned', 'recalled'] as const;
 export type Decision = (typeof DECISIONS)[number];
 
-/** How whoever gave the work decides on what was handed in. */
+/** The input of the decision on what was handed in, by those who gave the work. */
 export const decisionInput = z.object({
   ...step,
   decision: z.enum(['agree', 'return'], '请选择通过或退回'),
   opinion: text(500, '意见').default(''),
 });
 
-/** What urging those that are late or due soon came to. */
+/** The reply of an urging of all that are late or due soon. */
 export const urged = data(
   z.object({
     due: z.number(),

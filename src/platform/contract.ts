@@ -322,7 +322,7 @@ const PICTURE_STARTS: Readonly<Record<string, RegExp>> = {
   jpeg: /^\/9j\//,
   webp: /^UklGR.{7}RUJQ/,
 };
-/** A picture as a data URL: PNG, JPEG or WebP by its first bytes, not by what it calls itself. */
+/** A picture as a data URL: PNG, JPEG or WebP, judged by its first bytes and not by its stated type. */
 export const picture = (kilobytes: number) =>
   z
     .string('请选择图片')

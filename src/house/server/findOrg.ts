@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#platform/server/database/db.ts';
 import { type Scope, within } from '#platform/server/database/scope.ts';
 
-/** An organisation as whoever acts in it must know it. */
+/** An organisation with what an act in it needs. */
 export interface FoundOrg {
   id: string;
   code: string;
@@ -10,7 +10,7 @@ export interface FoundOrg {
   parentId: string | null;
 }
 
-/** The organisation of an id, where it lies in the scope and was not deleted. */
+/** The organisation with this id; undefined where it lies outside of the scope or was deleted. */
 export async function findOrg(db: Db, scope: Scope, id: string): Promise<FoundOrg | undefined> {
   const { rows } = await sql<FoundOrg>`/* prepared */
     select o.id, o.code, o.name, o.parent_id as "parentId" from organisation o

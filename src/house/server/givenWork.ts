@@ -6,8 +6,8 @@ import type { Database } from '../../../db/types.ts';
 export type PartTable = keyof Database;
 
 /**
- * Work that an organisation gives to others below it, as a handover moves it (`house/givenCalls.ts` has what its calls share).
- * What is given has `title`, `state` and the columns of a noun.
+ * The table of work that an organisation gives to others below it, for moving it to another organisation (`house/givenCalls.ts` has
+ * the parts of its calls). The table has `title`, `state` and the columns of a noun.
  */
 export interface GivenTable {
   given: keyof Database;
@@ -15,7 +15,7 @@ export interface GivenTable {
   running: string;
 }
 
-/** The same where each organisation has a part, which waits for its acceptance itself: open, asked, returned, done or void. */
+/** Given work of which each organisation has a part. The part itself waits for acceptance: open, asked, returned, done or void. */
 export interface GivenTables extends GivenTable {
   part: PartTable;
   /** The column of a part that names what is given. */
@@ -30,7 +30,7 @@ export type Which = { ids: readonly string[] } | { isOpen: boolean };
 const UNDER_WAY = sql`('open', 'asked', 'returned')`;
 const partIs = (isOpen: boolean) => (isOpen ? sql`p.state in ${UNDER_WAY}` : sql`p.state = 'done'`);
 
-/** How many parts each of some organisations has: under way, or accepted. */
+/** For each organisation, how many parts it has: those under way, or those accepted. */
 export async function countParts(
   db: Db,
   { given, part, of }: GivenTables,
@@ -44,7 +44,7 @@ export async function countParts(
   return new Map(rows.map(({ id, n }) => [id, n]));
 }
 
-/** How much each of some organisations gave: what runs, or drafts and what is over. */
+/** For each organisation, how much work it gave: what is running, or drafts and what has ended. */
 export async function countGiven(
   db: Db,
   { given, running }: GivenTable,
@@ -82,7 +82,7 @@ export async function moveParts(
   return rows;
 }
 
-/** How many parts of an organisation do not go by `moveParts`, since one of `others` has its own or has given the work. */
+/** How many parts of an organisation `moveParts` would leave, because one of `others` has a part of the same work or gave it. */
 export async function twinParts(
   db: Db,
   { given, part, of, once }: GivenTables,
@@ -113,7 +113,7 @@ export async function workOfParts(db: Db, { part, of }: GivenTables, ids: readon
   return rows.map(({ id }) => id);
 }
 
-/** What an organisation still has a part of that is under way. */
+/** The ids of the work of which an organisation has a part under way. */
 export async function givenUnderWay(db: Db, { part, of }: GivenTables, orgId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct ${sql.ref(of)} as id from ${sql.table(part)} where org_id = ${orgId} and state in ${UNDER_WAY}`.execute(
@@ -137,7 +137,7 @@ export async function moveGiven(
   return rows;
 }
 
-/** Parts of some work wait at another organisation from now on. @returns the ids of those that wait */
+/** Parts of some work now wait for the decision of another organisation. @returns the ids of the parts that wait */
 export async function moveDeciders(
   db: Db,
   { part, of }: GivenTables,
@@ -153,7 +153,7 @@ export async function moveDeciders(
   return rows.map(({ id }) => id);
 }
 
-/** An organisation that is behind with its part of what was given; `recently`: it was urged within two hours. */
+/** An organisation that is late or due soon with its part; `recently`: it was urged within two hours. */
 export interface Behind {
   id: string;
   orgId: string;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/database/db.ts';
 
-/** One fact that counts, as the module that knows it writes it down. */
+/** One fact that may give points, as the module of the fact writes it. */
 export interface Evidence {
   /** Of the sources that the module announces. */
   source: string;
@@ -13,9 +13,9 @@ export interface Evidence {
   orgCode: string;
   /** `YYYY-MM-DD` on which it happened. */
   day: string;
-  /** Times or hours in hundredths; one time unless told. */
+  /** Times or hours in hundredths; by default one time. */
   quantity?: number;
-  /** What it is, as whoever reads the line is told. */
+  /** What it is, in words for the reader of the line. */
   title: string;
   /** Where it can be seen; empty: nowhere. */
   link?: string;
@@ -51,7 +51,7 @@ export async function giveEvidence(db: Db, rows: readonly Evidence[]): Promise<v
            is distinct from (excluded.day, excluded.quantity, excluded.org_id, excluded.title, false)`.execute(db);
 }
 
-/** Takes evidence back in the caller's transaction: of these subjects, everybody's. It stays readable and counts no more. */
+/** Takes back the evidence of these subjects, of everybody, in the caller's transaction. It stays readable but no longer counts. */
 export async function takeBackEvidence(db: Db, sources: readonly string[], subjects: readonly string[]): Promise<void> {
   if (subjects.length === 0) return;
   await sql`

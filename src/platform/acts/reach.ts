@@ -15,7 +15,7 @@ export type Asking =
       note?: string;
     };
 
-/** The header by which a call that asks is rehearsed: carried out, looked at and undone. */
+/** The header of a trial run: the call is carried out, its effects are counted, and everything is undone. */
 export const REHEARSAL = 'x-rehearsal';
 
 const some = z.object({ total: z.int(), names: z.array(z.string()) });
@@ -53,6 +53,6 @@ export function reachWords(act: string, reach: Reach, note = ''): string[] {
   ].filter(Boolean);
 }
 
-/** Whether an act that reaches so far is asked about. */
+/** Whether an act that affects so many must be asked about. */
 export const isAsked = ({ always }: Exclude<Asking, 'page'>, { people, orgs, stopped, bound }: Reach): boolean =>
   always === true || stopped.total > 0 || people.total + orgs.total > 1 || bound.total > 1;

@@ -4,9 +4,9 @@ import { withoutEdges } from '../text/edges.ts';
 export const CHUNK = 1_048_576;
 /** How many bytes of a file's beginning its MD5 is made of (specification 9). */
 export const MD5_BYTES = 10_485_760;
-/** The largest file where nothing smaller is said (specification 9). */
+/** The largest file, in bytes, where a format has no smaller limit (specification 9). */
 export const DEFAULT_LIMIT = 2 * 1024 ** 3;
-/** What travels in one request instead of chunks. */
+/** Files up to this size, in bytes, travel in one request instead of chunks. */
 export const ONE_REQUEST_LIMIT = 20 * 1024 ** 2;
 /** The cookie in which the paste plug-in shows its permit, and the port of the own machine on which it listens. */
 export const PASTE_COOKIE = 'paste_permit';
@@ -122,7 +122,10 @@ export const chunksOf = (size: number) => Math.ceil(size / CHUNK);
 /** Bytes of the chunk with this number, from 0. */
 export const chunkBytes = (size: number, chunk: number) => Math.min(CHUNK, size - chunk * CHUNK);
 
-/** What is signed of a call (HMAC-SHA1, base64): its fields but `sign`, by name, as `name=value` joined by `&`. */
+/**
+ * The text that the signature of a call covers (HMAC-SHA1, base64): its fields except `sign`, ordered by name, as `name=value`
+ * joined by `&`.
+ */
 export function signedText(fields: Readonly<Record<string, string | number>>): string {
   return Object.keys(fields)
     .filter((name) => name !== 'sign')

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const MAX_SUBTITLES = 200_000;
 const CUE = /^(\d{2,}:)?[0-5]\d:[0-5]\d\.\d{3} +--> +(\d{2,}:)?[0-5]\d:[0-5]\d\.\d{3}/;
 
-/** Why a text is no WebVTT that browsers show; empty where it is, or where there is none. */
+/** Why a text is no WebVTT that browsers show; empty where it is, and for an empty text. */
 export function subtitleFault(text: string): string {
   const written = text.replace(/^\uFEFF/, '').trim();
   if (written === '') return '';
@@ -19,7 +19,7 @@ export function subtitleFault(text: string): string {
   return wrong ? `第${wrong.number}行的时间应为 00:05.000 --> 00:09.000` : '';
 }
 
-/** Words that stand below the picture from one second to another. */
+/** Words shown below the picture between two points in time, in seconds. */
 export interface Cue {
   from: number;
   to: number;

@@ -6,7 +6,7 @@ export const WRONG_CODEC = '浏览器不能播放这种编码，请转换为H.26
 /** Whether browsers play a file of these codecs; the empty sound is none. */
 export const isPlayable = (picture: string, sound: string): boolean => PLAYED.has(picture) && HEARD.has(sound);
 
-/** The same of codecs in one text, picture before sound. */
+/** Whether browsers play these codecs, given as one text: picture first, then sound. */
 export function isPlayableCodec(codec: string): boolean {
   const [picture = '', sound = ''] = codec.split(' ');
   return isPlayable(picture, sound);

@@ -75,7 +75,7 @@ const tableMemory = z.strictObject({
   pageNum: z.int('页码不正确').min(2, '页码不正确').max(1_000_000, '页码太大').optional(),
   pageSize: z.int('每页条数不正确').min(1, '每页条数不正确').max(200, '每页最多200条').optional(),
 });
-/** What an account changed of one list; absent: as the list comes. */
+/** What an account changed of one list; a missing field is unchanged. */
 export type TableMemory = z.infer<typeof tableMemory>;
 
 export const listTables = endpoint({

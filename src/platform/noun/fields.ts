@@ -109,7 +109,7 @@ const make = <I extends FieldInfo>(
 const orNull = (schema: z.ZodType) => z.preprocess((value) => (value === '' ? null : value), schema.nullable());
 
 interface LineOptions<R extends boolean, B extends boolean, P extends string> extends Common<R, P> {
-  /** Characters; 60 unless told. */
+  /** Characters; by default 60. */
   max?: number;
   /** Empty is `''` in the database, not null. */
   blank?: B;
@@ -174,7 +174,7 @@ const emptied = (schema: z.ZodType<string>, { required, blank }: { required?: bo
   return blank ? given : given.transform((value) => value || null);
 };
 
-/** A whole number, from 0 to 999,999 unless told. */
+/** A whole number, by default from 0 to 999,999. */
 export const whole = <const R extends boolean = false, const P extends string = ''>(
   label: string,
   options: Common<R, P> & { min?: number; max?: number; unit?: string } = {},
@@ -272,7 +272,7 @@ export const flag = <const P extends string = ''>(
     options,
   );
 
-/** The organisation that a row belongs to; a noun has one, named `orgId`, and its code is kept beside it. */
+/** The organisation of the row. Every noun has exactly one such field, named `orgId`; its code is stored beside it. */
 export const organisation = (label: string, options: { hint?: string } = {}) =>
   make<{ kind: 'organisation'; stored: string; typed: string; beside: 'name'; place: ''; must: true }>(
     'organisation',

@@ -116,14 +116,14 @@ interface Definition<
   name: string;
   /** Chinese, as people call it. */
   label: string;
-  /** What it is counted in; 个 unless told. */
+  /** The measure word; by default 个. */
   measure?: string;
   table: T;
   /** The line that names a row. */
   title: NoInfer<Name<F>>;
   /** Where the title is found by its letters and pinyin: the table then has name_grams, pinyin and initials. */
   lettered?: true;
-  /** The rights of its calls; `export` is that of reading unless told. */
+  /** The rights of its calls; `export` is by default that of reading. */
   access: { read: string; write: string; remove: string; export?: string };
   fields: F;
   /** What the server adds to list and record, by its schema; `special.shown` answers it. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { data } from '../contract.ts';
 
-/** What a call answers that makes a paper: a PDF of the session's own, kept for a day. */
+/** The reply of a call that makes a paper: a PDF that only the session's account can read, kept for a day. */
 export const paperReply = data(
   z.object({
     /** Where its bytes are read (`downloadFile`, `mediaAddress`). */

@@ -59,5 +59,5 @@ export function tileAddresses(settings: TileSettings, x: number, y: number, z: n
 /** How many pictures lie upon each other. */
 export const tileLayers = (provider: MapProvider) => (provider === null ? 0 : SOURCES[provider].layers.length);
 
-/** Whose map it is, as the providers ask to be named. */
+/** The copyright line that the provider of the map requires. */
 export const attributionOf = (provider: MapProvider) => (provider === null ? '' : `© ${SOURCES[provider].attribution}`);

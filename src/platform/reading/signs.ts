@@ -7,7 +7,7 @@
 const UNSEEN =
   /[\u00ad\u061c\u180e\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]+/g;
 
-/** A text without the signs that nobody sees. */
+/** A text without invisible characters. */
 export const withoutUnseen = (text: string) => text.replace(UNSEEN, '');
 
 /** Radicals that Unicode does not fold and that PDFs write for the character (EquivalentUnifiedIdeograph of Unicode). */
@@ -39,7 +39,7 @@ const FULL_STOP = /(?<=\p{Script=Han}) ?[.。｡] ?(?=\p{Script=Han})/gu;
 const WRITTEN = /[\p{L}\p{N}\p{M}]+/gu;
 const VARIED = /[\u200d\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
 
-/** A person's name as it is kept: one `·` for all dots, letters of the usual width (NFKC), one space for each gap. */
+/** A person's name in the form in which it is stored: one `·` for all dots, letters of usual width (NFKC), one space for each gap. */
 export const keptName = (text: string): string =>
   keptText(text)
     .replace(/\s+/g, ' ')
@@ -49,7 +49,7 @@ export const keptName = (text: string): string =>
     .replace(WRITTEN, (run) => run.normalize('NFKC'))
     .trim();
 
-/** What is left out where texts are compared, as signs of a class: gaps and the dots of names. */
+/** Characters that comparisons ignore, for a class of a pattern: spaces and the dots of names. */
 export const GAPS = `\\s${DOTS}`;
 const GAP = new RegExp(`[${GAPS}]`, 'g');
 

@@ -13,14 +13,14 @@ export interface SheetFault {
   suggestions: readonly string[];
 }
 
-/** A column that a fault can speak of; `owner`: it says whose the row is. */
+/** A column that a fault can name; `owner`: it names the owner of the row. */
 export interface SpokenColumn {
   field: string;
   label: string;
   owner?: true;
 }
 
-/** Tells a sheet's columns apart: a tab and its owner may both have a name. */
+/** A key that is unique among a sheet's columns: a tab and its owner may both have a name. */
 export const columnKey = ({ field, owner = false }: { field: string; owner?: boolean }) =>
   owner ? `owner.${field}` : field;
 
@@ -38,7 +38,7 @@ export const faultOfLine = (text: string): SheetFault => ({ column: '', label: '
 /** A fault where its column is not seen beside it. */
 export const faultWords = ({ label, text }: SheetFault) => (label === '' ? text : `${label}：${text}`);
 
-/** How a sheet of a tab says whose a row is. */
+/** How the lines of a sheet name the owner of a row. */
 export interface SheetOwner {
   /** The first columns of a template; the first of them names the owner. */
   columns: readonly (SpokenColumn & { owner: true; required?: true; sample: string })[];
@@ -115,7 +115,7 @@ export function headsBy(own: ReadonlyMap<string, string>, owner: SheetOwner, hea
   });
 }
 
-/** What a sheet lacks to be read at all, as a sentence; empty where nothing does. @param required of its own columns */
+/** Why a sheet cannot be read at all (missing columns), as a sentence; empty where it can. @param required of its own columns */
 export function lackingOf(
   required: readonly { field: string; label: string }[],
   owner: SheetOwner,
@@ -157,7 +157,7 @@ export function readOwner(
 export const readHeads = (sort: RecordType, owner: SheetOwner, heads: readonly string[]): SheetColumn[] =>
   headsBy(new Map(written(sort).map(({ name, label }) => [cleanHead(label), name])), owner, heads);
 
-/** What a tab's sheet lacks to be read at all, as a sentence; empty where nothing does. */
+/** Why a tab's sheet cannot be read at all (missing columns), as a sentence; empty where it can. */
 export const lackingHeads = (sort: RecordType, owner: SheetOwner, columns: readonly SheetColumn[]): string =>
   lackingOf(
     written(sort).flatMap(({ name, label, required }) => (required ? [{ field: name, label }] : [])),

@@ -23,7 +23,7 @@ export interface RecordField {
   /** One line, several lines, a day, a whole number from 0, or a value of `dictionary`. */
   kind: 'line' | 'text' | 'date' | 'number' | 'choice';
   required?: true;
-  /** Longest text in characters (60, of several lines 500, unless told); the greatest number. */
+  /** Longest text in characters (by default 60, of several lines 500); the greatest number. */
   max?: number;
   dictionary?: string;
   /** A line that is a place: its form offers the regions (GB/T 2260), and takes what is typed further. */
@@ -80,7 +80,7 @@ export interface AroundRow {
   fields: RecordValues;
 }
 
-/** What rows are held against. */
+/** What a row is checked against: the owner's main record and other rows. */
 export interface Around {
   /** The owner's main record, by wire names. */
   owner: RecordValues;
@@ -148,7 +148,7 @@ export type RecordRow = {
   updateDate: string;
 } & Record<string, unknown>;
 
-/** The schema of a sort's rows; its fields are declared as data, so that types know only what all sorts have. */
+/** The schema of the rows of one kind. Its fields are declared as data, so the type only has what all kinds have. */
 export const recordRow = (sort: RecordType) =>
   z.object({
     id: z.string(),
@@ -192,8 +192,8 @@ export function recordFaults(
 }
 
 /**
- * The same of an edit, or of a new row with `before` empty: only what the change brought about or touched, so that an old
- * fault stops no correction elsewhere.
+ * `recordFaults` for a change, or for a new row with `before` empty: only faults of fields that were changed, so that an old fault
+ * does not stop another correction.
  */
 export function changeFaults(
   sort: RecordType,
@@ -356,8 +356,8 @@ export function recordAddition(
 export type RecordAddition = ReturnType<typeof recordAddition>;
 
 /**
- * The call that puts the rows of one tab of an owner into order. `from` is the order that the user saw, `ids` the new one
- * of the same rows; without any they go by their day again, as does every row that is added later.
+ * The call that orders the rows of one tab of an owner by hand. `from` is the order that the user saw, `ids` the new order of the
+ * same rows. Empty `ids` order the rows by day again; rows added later are ordered by day too.
  * @param sorts the tabs that hold several rows
  */
 export function recordOrder(

@@ -16,7 +16,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What is said where the disk of the files or of the database is full. */
+/** The sentence when the disk of the files or of the database is full. */
 export const DISK_FULL = '服务器存储空间不足，请联系管理员';
 
 const FULL_CODES = new Set(['ENOSPC', 'EDQUOT', '53100']);
@@ -35,7 +35,7 @@ export const forbidden = (message = '当前操作没有权限') => new Refusal(C
 /** A field is wrong (body code 600); `fields` names each with its sentence. */
 export const badInput = (fields: Record<string, string>) =>
   new Refusal(CODE.parameter, Object.values(fields)[0] ?? '参数错误', { fields });
-/** Somebody else changed the row since it was read. */
+/** The refusal when the row was changed by somebody else since it was read. */
 export const conflict = (message: string, detail: Record<string, unknown> = {}) =>
   new Refusal(CODE.business, message, { conflict: true, ...detail });
 /** Too many requests; HTTP 429 with Retry-After. */

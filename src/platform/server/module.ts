@@ -10,7 +10,7 @@ import type { StateWords } from './inbox/waiting.ts';
 import type { ServedNoun } from './noun/serve.ts';
 import type { EncryptedColumn } from './secrecy/encryptedColumns.ts';
 
-/** What a finished job leaves: a sentence, figures for its page, a file to be fetched. */
+/** The result of a finished job: a sentence, figures for its page, a file to download. */
 export interface JobResult {
   message: string;
   result?: Record<string, unknown>;
@@ -68,7 +68,7 @@ export interface RuleRow {
 /** An organisation that is late with something. */
 export interface LateOrg {
   orgId: string;
-  /** What is late, as its workers are told: 3名预备党员待讨论转正. */
+  /** What is late, in words for its workers: 3名预备党员待讨论转正. */
   detail: string;
 }
 
@@ -166,7 +166,7 @@ export interface ServerModule {
   /** Facts of its own that may give points. */
   pointSources?: readonly PointSource[];
   /**
-   * Why an organisation should not be honoured just now, as whoever enters an award is told; empty: nothing is known.
+   * Reasons against honouring an organisation now, shown to the person who enters an award; empty: none are known.
    * @param orgId an organisation that the caller has found within `ctx.scope`
    */
   awardDoubts?: (ctx: Ctx, orgId: string) => Promise<readonly string[]>;

@@ -1,7 +1,7 @@
 // What is taken off the ends of a text, sign by sign: a pattern such as /x+$/ begins anew at each x that is not at the end,
 // and takes the square of the time.
 
-/** A text without the signs at its end that `sign` (a pattern of one sign, without the flag g) finds; linear in its length. */
+/** A text without the characters at its end that match `sign` (a pattern of one character, without the flag g); linear in its length. */
 export function withoutEnd(text: string, sign: RegExp): string {
   let end = text.length;
   while (end > 0 && sign.test(text.charAt(end - 1))) end--;

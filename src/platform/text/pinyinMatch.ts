@@ -26,10 +26,10 @@ export function textSpan(text: string, typed: string): Span | null {
 }
 
 /**
- * Where letters typed without an input method are met: full pinyin, initials, or both mixed (`zsan`, `zhangs`); the last
- * syllable may be unfinished.
- * @param readings how each letter of the text is read, one or several ways; a gap is read as the empty text
- * @param typed small letters and digits without gaps
+ * Where letters typed without an input method match: full pinyin, initials, or both mixed (`zsan`, `zhangs`); the last syllable may
+ * be incomplete.
+ * @param readings the readings of each character of the text, one or several; a space has the empty reading
+ * @param typed small letters and digits without spaces
  */
 export function pinyinSpan(readings: readonly (readonly string[])[], typed: string): Span | null {
   if (typed === '') return null;

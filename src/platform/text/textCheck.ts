@@ -1,7 +1,7 @@
 import { halfWidth } from '../reading/cells.ts';
 import { checkCharacter } from './idCardCheck.ts';
 
-/** What a text should not tell everybody. */
+/** Numbers that a public text must not contain. */
 export const PERSONAL_NUMBERS = {
   idCard: '身份证号',
   mobile: '手机号',
@@ -250,7 +250,7 @@ export const paragraphsOf = (html: string): string[] =>
     .map((paragraph) => paragraph.trim())
     .filter((paragraph) => paragraph !== '');
 
-/** The paragraphs of an HTML text, each with what its place is called, and its captions. */
+/** The paragraphs and captions of an HTML text, each with the name of its place. */
 export const placesOf = (label: string, html: string): { place: string; paragraph: string }[] => [
   ...paragraphsOf(html).map((paragraph, at) => ({ place: `${label}第${at + 1}段`, paragraph })),
   ...captionsOf(html).map((paragraph) => ({ place: `${label}的图片说明`, paragraph })),

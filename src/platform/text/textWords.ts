@@ -2,7 +2,7 @@ import { halfWidth } from '../reading/cells.ts';
 import type { CheckedPart } from './textCheck.ts';
 import { placesOf } from './textCheck.ts';
 
-/** What is done about a word of the site. */
+/** What happens when a text contains a word of the site's list. */
 export const WORD_KINDS = { 1: '禁止', 2: '提醒', 3: '规范表述' } as const;
 export type WordKind = keyof typeof WORD_KINDS;
 

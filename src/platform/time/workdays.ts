@@ -13,7 +13,7 @@ export function isWorkday(day: string, calendar: WorkCalendar): boolean {
   return !isWeekend(day) && !year?.off.includes(day);
 }
 
-/** 节假日: a day off by the table of its year; a year without one knows none. */
+/** Whether a day is off by the table of its year; false for a year without a table. */
 export const isHoliday = (day: string, calendar: WorkCalendar): boolean =>
   calendar[day.slice(0, 4)]?.off.includes(day) ?? false;
 

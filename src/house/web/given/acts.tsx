@@ -74,7 +74,7 @@ export function ReasonAct({ run, children, ...props }: ActProps & { run: (reason
   );
 }
 
-/** 催办, the act that is needed most while what was given runs (`useUrge`). */
+/** 催办 as a button (`useUrge`). */
 export const UrgeButton = ({ urge }: { urge: { isPending: boolean; run(): Promise<void> } }) => (
   <button type="button" className="button primary" disabled={urge.isPending} onClick={() => void urge.run()}>
     <Icon name="bell" />

@@ -33,7 +33,7 @@ export function DecisionTag({ decision, verb }: { decision: Decision; verb: stri
   return <span className={tone}>{words}</span>;
 }
 
-/** That what was given is over before its time, and why. */
+/** Shows that given work ended early, and why. */
 export const OverBanner = ({ words, reason }: { words: string; reason: string }) =>
   reason && (
     <div className="banner warn" role="note">
@@ -54,7 +54,7 @@ interface Stands {
   over: string;
 }
 
-/** What has to be known before anything is done about what one organisation owes. */
+/** The banner above a part: returned with the reason, waiting for the decision, or ended. */
 export function StandingBanner({ state, opinion, waits, over }: Stands) {
   const [tone, icon, words] =
     state === 'returned'
@@ -71,7 +71,7 @@ export function StandingBanner({ state, opinion, waits, over }: Stands) {
   );
 }
 
-/** How each organisation stands, in a table that scrolls by itself. */
+/** A table of the organisations and how far each is; it scrolls inside its box. */
 export const PartsTable = ({ label, heads, children }: { label: string; heads: string[]; children: ReactNode }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
   <section className="given-scroll" tabIndex={0} aria-label={label}>
@@ -90,7 +90,7 @@ export const PartsTable = ({ label, heads, children }: { label: string; heads: s
   </section>
 );
 
-/** A part of the page below what is given: its heading with what is done about it, and the rest. */
+/** A section of the page of given work: heading, acts and content. */
 export const GivenSection = ({
   id,
   title,

@@ -4,14 +4,11 @@ import type { Endpoint } from '#platform/contract.ts';
 import { emit } from '#platform/web/call/events.ts';
 import { useAct } from '#platform/web/call/hooks.ts';
 
-/** Whom nobody can remind in the system, in words; empty: all can be. */
+/** A sentence with the organisations that have no account to be reminded; empty where all have one. */
 export const silentWords = (names: readonly string[]) =>
   names.length > 0 ? `没有党务工作者账号，请电话联系：${names.slice(0, 5).join('、')}` : '';
 
-/**
- * 催办 of all who are late or due soon in what was given, with what came of it in words.
- * @param noun what they are called: 责任单位
- */
+/** 催办 of all that are late or due soon, with the outcome as a message. @param noun the word for them: 责任单位 */
 export function useUrge(endpoint: Endpoint<z.ZodObject<{ id: z.ZodString }>, typeof urged>, id: string, noun: string) {
   const urge = useAct(endpoint);
   return {

@@ -33,7 +33,7 @@ export interface Cell {
   hidden: readonly string[];
 }
 
-/** Where a program of this machine lies; null where it is not installed. @param name as it is called, or its whole path */
+/** The path of an installed program; null where it is not installed. @param name of the program, or its full path */
 export function findProgram(name: string): string | null {
   const places = name.includes('/') ? [''] : (process.env.PATH ?? '').split(delimiter);
   for (const place of places) {
@@ -127,7 +127,7 @@ export function lockedIn(cell: Cell, folder: string, program: string, args: read
   return cell.user === 'given' ? { ...started, uid: NOBODY, gid: NOBODY } : started;
 }
 
-/** What a program is told of the machine. */
+/** The environment variables of a program in the sandbox. */
 export const bareEnv = (folder: string) => ({
   PATH: '/usr/local/bin:/usr/bin:/bin',
   HOME: folder,
@@ -135,7 +135,7 @@ export const bareEnv = (folder: string) => ({
   LANG: 'C.UTF-8',
 });
 
-/** Whose a folder must be for the program to work in it; null: the server's own user, as it is. */
+/** The user that must own a folder for the program to work in it; null: the server's own user. */
 export const userOf = ({ user }: Cell): number | null => (user === 'own' ? null : NOBODY);
 
 /** Asks of a cell what it promises: nobody, no device of the network but its own loop, no file beside its folder, which alone it writes to. */
@@ -167,8 +167,8 @@ function holds(cell: Cell): boolean {
 const found = new Map<string, Cell | null>();
 
 /**
- * How programs are locked in here, found by trying, once for each process; null where bubblewrap is not installed, is switched off
- * (`BWRAP=off`), or does not hold what it promises on this machine: no program is run on what people upload then.
+ * The sandbox of this machine, found by trying once for each process. Null where bubblewrap is not installed, is switched off
+ * (`BWRAP=off`) or does not isolate here; then no program is run on uploaded files.
  */
 export function cellOf({ config }: Services): Cell | null {
   const { bwrap, dataDir, keyFile } = config;

@@ -72,8 +72,8 @@ async function hand(path: string, user: number): Promise<void> {
 }
 
 /**
- * The path of a file that a program has made in its folder; null where there is none. A link that it laid there is none: it would be
- * followed by the server, who sees more than the program did.
+ * The path of a file that a program made in its folder; null where there is none. Links do not count: the server would follow them
+ * and sees more than the program.
  * @param names from the folder down
  */
 export async function madeFile(folder: string, ...names: string[]): Promise<string | null> {
@@ -87,7 +87,7 @@ export async function madeFile(folder: string, ...names: string[]): Promise<stri
   }
 }
 
-/** Works in a new folder, which is gone afterwards with all that lies in it. */
+/** Runs work with a new folder, which is deleted afterwards. */
 export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'party-convert-'));
   try {

@@ -42,8 +42,8 @@ export async function roleOf(url: string): Promise<string> {
 }
 
 /**
- * An installation of one role becomes one of two. Called before the migrations, which alter what the owner must own.
- * Throws a sentence with the statement to run where the owner may not do it.
+ * Turns an installation with one database role into one with two. Call it before the migrations, which alter what the owner must
+ * own. Where the owner lacks the right, throws a sentence with the statement to run.
  */
 export async function takeOver(owner: pg.Client, user: string): Promise<void> {
   const { rows } = await owner.query(

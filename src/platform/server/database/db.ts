@@ -126,8 +126,8 @@ export const isCrossed = (error: unknown): boolean => RETRYABLE.has(errorCode(er
 const TRIES = 5;
 
 /**
- * Runs one transaction, again up to five times in all when the database asks for it. Between the tries it waits a random
- * while, up to 0.1 s a try: those who crossed would else cross again in step.
+ * Runs a transaction, and again up to five times in all when the database asks for it (deadlock, serialisation). Between tries it
+ * waits a random time, up to 0.1 s for each try, so that transactions that collided do not collide again.
  */
 export async function transact<T>(db: Kysely<Database>, work: (tx: Transaction<Database>) => Promise<T>): Promise<T> {
   const own = places.get(db);
@@ -167,8 +167,8 @@ export async function todayOf(db: Db): Promise<string> {
 }
 
 /**
- * Runs one part of a transaction that may be refused by itself: what it wrote goes, what was written before stays.
- * @returns the sentence of the refusal; empty where it was carried out. Other errors are thrown on.
+ * Runs one part of a transaction that may be refused by itself: a refusal undoes this part only.
+ * @returns the sentence of the refusal; empty where the part succeeded. Other errors are thrown.
  */
 export async function attempt(tx: Db, part: () => Promise<unknown>): Promise<string> {
   await sql`savepoint part`.execute(tx);

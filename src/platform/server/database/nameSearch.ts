@@ -12,8 +12,8 @@ export function nameGrams(name: string): string[] {
 }
 
 /**
- * What a typed part of a name asks of name_grams (`name_grams @> $1`): its pairs, or the one
- * character. From three characters on the pairs may lie apart, so the name is compared too.
+ * What to look for in name_grams for a typed part of a name (`name_grams @> $1`): its pairs, or the single character. From three
+ * characters on the pairs may lie apart in the name, so compare the name too.
  */
 export function queryGrams(part: string): string[] {
   const letters = clean(part);

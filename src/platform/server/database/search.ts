@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import { keptName, searchText } from '../../reading/signs.ts';
 
 /**
- * Whether a text of a row holds what was typed, letter by letter: case, width, gaps and the dots of names do not count (`search_text`
- * of the database does to the row what `searchText` does to the words), and `%`, `_`, `\` and `'` are what they are. The one way in
- * which lists are searched.
- * @param typed empty or null: everything is found
+ * Whether a text of a row contains the typed words. Case, width, spaces and the dots of names are ignored (`search_text` of the
+ * database treats the row as `searchText` treats the words); `%`, `_`, `\` and `'` have no special meaning. Lists are searched only
+ * by this function.
+ * @param typed empty or null: everything matches
  */
 export function textHolds(text: RawBuilder<unknown>, typed: string | null | undefined): RawBuilder<boolean> {
   if (!typed) return sql<boolean>`true`;

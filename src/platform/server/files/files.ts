@@ -36,8 +36,8 @@ export const SIZES = { thumbnail: '-t', zoom: '-z' } as const;
 const newId = () => randomBytes(16).toString('hex');
 
 /**
- * Writes bytes to a local file of its own, flushed to the disk; never more of them in memory than one piece.
- * @param inspect sees each piece before it is written; what it throws ends the receiving, and nothing is left
+ * Writes bytes to a new local file and flushes it; holds one piece in memory at a time.
+ * @param inspect is called with each piece before it is written; an error in it ends the receiving and removes the file
  */
 export async function receiveBytes(
   services: Services,

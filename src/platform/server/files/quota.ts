@@ -6,7 +6,7 @@ import { refuse } from '../errors.ts';
 const QUOTA_BYTES = 20 * 1024 ** 3;
 const QUOTA_OPEN = 100;
 
-/** Lets one transaction at a time ask for room in an account's name. */
+/** Locks the account's quota, so that only one transaction at a time checks it. */
 export async function lockQuota(db: Db, accountId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('upload.quota'), hashtext(${accountId}))`.execute(db);
 }

@@ -112,7 +112,7 @@ const WHO = `/* prepared */
 export const authenticate = (services: Services, token: string, orgId: string | null = null) =>
   authenticateHash(services, hashToken(token), orgId);
 
-/** The same by the hash of a token, for what the platform itself has made out to a session. */
+/** `authenticate` by the hash of a token, for addresses that the platform made for a session. */
 export async function authenticateHash(
   services: Services,
   hash: Buffer,
@@ -135,8 +135,8 @@ export async function authenticateHash(
 }
 
 /**
- * What a grant may do now, for work that has no request of its own, or none yet; null where it is no longer good.
- * @param read a transaction within which it is read, and the state of the rights (`rights_version`) as it was read there
+ * The session of a grant as it is now, for work without a request; null where the grant is no longer valid.
+ * @param read a transaction in which it is read, and the state of the rights (`rights_version`) as it was read there
  */
 export async function sessionOfGrant(
   services: Services,

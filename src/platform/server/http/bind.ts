@@ -53,7 +53,7 @@ const BROKEN_TEXT = /\u0000|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbf
 /** Deeper than any input of ours; what nests by the thousand takes whoever walks it beyond the stack. */
 const DEEPEST = 32;
 
-/** Text that the database cannot hold (NUL, half characters) anywhere in the input is refused, and so is what nests too deep. */
+/** Refuses input with text that the database cannot store (NUL, half characters), and input that is nested too deep. */
 export function refuseBrokenText(value: unknown, path = '', depth = 0): void {
   if (depth > DEEPEST) throw badInput({ [path]: '内容的层次太多' });
   if (typeof value === 'string') {
@@ -70,7 +70,7 @@ export function parseInput(endpoint: Endpoint, raw: Record<string, unknown>): Re
   return parseFields(endpoint.input, raw);
 }
 
-/** What a schema reads, also of the fields of an upload. @throws badInput with a sentence for each field that is wrong */
+/** Parses by a schema, also the fields of an upload. @throws badInput with a sentence for each wrong field */
 export function parseFields<S extends z.ZodType>(schema: S, raw: Record<string, unknown>): z.output<S> {
   refuseBrokenText(raw);
   const parsed = schema.safeParse(raw);

@@ -27,10 +27,7 @@ const ALLOWED_BEFORE_FACTOR = new Set([
 
 const underway = new Map<Endpoint, number>();
 
-/**
- * Answers a request within the bound of its call (`atOnce`): a flood of one call must not fill the pool of connections,
- * on which all others wait.
- */
+/** Answers a request within the limit of its call (`atOnce`), so that many requests of one call cannot take all database connections. */
 export async function dispatch(services: Services, binding: Binding, request: FastifyRequest, response: FastifyReply) {
   const { endpoint } = binding;
   if (endpoint.atOnce === undefined) return answerOne(services, binding, request, response);

@@ -27,7 +27,7 @@ export async function* partsOf(
   }
 }
 
-/** The bytes of a part as they come; refuses where they break off. What the reader throws stays as it is. */
+/** The bytes of a part while they arrive; refuses where they end too early. Errors of the reader are thrown unchanged. */
 export async function* bytesOf(part: MultipartFile): AsyncGenerator<Uint8Array> {
   const pieces = part.file.iterator({ destroyOnReturn: true });
   try {

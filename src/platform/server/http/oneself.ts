@@ -34,7 +34,7 @@ export function valuesAt(input: unknown, path: string): string[] {
 export const oneselfRefusal = (act: string): string =>
   `不能由本人办理自己的“${act}”，请由本组织其他工作人员或上级党组织办理`;
 
-/** @throws Refusal where the act decides a matter of whoever does it */
+/** Refuses where the act decides the session's own matter. @throws Refusal */
 export async function refuseOneself(
   services: Services,
   session: Session | null,

@@ -22,8 +22,8 @@ export async function sendNotice(db: Db, notice: NewNotice): Promise<string> {
 }
 
 /**
- * Sends many notices, each with its own text to its own accounts, by one statement within the caller's transaction: what reaches
- * a thousand people by one press, or everybody by one round of the work.
+ * Sends many notices, each with its own text and accounts, by one statement within the caller's transaction. Use it where one act or
+ * one run of recurring work reaches many people.
  * @returns their ids, in the same order
  */
 export async function sendNotices(db: Db, notices: readonly NewNotice[]): Promise<string[]> {

@@ -32,7 +32,7 @@ export const waitsAs = (
   { id = sql`x.id`, ...more }: { id?: RawBuilder<unknown> } & Pick<Waits, 'when' | 'asks'> = {},
 ): Waits => ({ kind, subject: sql`${kind}::text || ':' || ${id}`, ...more });
 
-/** Values in which nobody has to act, for one reason. */
+/** States in which nobody has to act, for one reason. */
 export const rests = (why: string, ...values: (string | number)[]): Readonly<Record<string, string>> =>
   Object.fromEntries(values.map((value) => [String(value), why]));
 

@@ -29,14 +29,14 @@ export function describeError(error: unknown): { type: string; message: string; 
 }
 
 /**
- * Says on standard error, as one line of JSON, what went wrong outside a request. While the database
- * is away work is tried again; that alone is not worth a line.
+ * Writes a fault outside of a request to standard error, as one line of JSON. A database that is away is not logged, since the work
+ * is tried again.
  */
 export function logFault(what: string, error: unknown): void {
   if (!isConnectionError(error)) sayFault(what, error);
 }
 
-/** The same line, whatever the error. */
+/** Writes the same line for any error. */
 export function sayFault(what: string, error: unknown): void {
   const line = JSON.stringify({ level: 50, time: Date.now(), msg: clean(what, 200), err: describeError(error) });
   process.stderr.write(`${safeLine(line)}\n`);

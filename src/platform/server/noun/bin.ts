@@ -8,7 +8,7 @@ import type { StoredNoun } from './queries.ts';
 import { nounColumns } from './queries.ts';
 import { dropUploads } from './uploads.ts';
 
-/** The field that a unique index speaks of: it is named `<table>_<column>`. */
+/** The field of a unique index, which is named `<table>_<column>`, and its sentence. */
 export function takenField({ is }: AnyNoun, index: string): [name: string, sentence: string] | null {
   for (const [name, field] of Object.entries(is.fields as Fields)) {
     const sentence = field.options.unique;
@@ -18,8 +18,8 @@ export function takenField({ is }: AnyNoun, index: string): [name: string, sente
 }
 
 /**
- * How the recycle bin lists, restores and erases a noun: what is personal goes with an erasure, the title stays for the log.
- * @param back what follows a restoration, in its transaction
+ * The recycle bin's kind of a noun. Erasing destroys the personal fields; the title stays for the log.
+ * @param back called after a restoration, in its transaction
  */
 export function nounBin(noun: AnyNoun, back: (ctx: Ctx, row: StoredNoun) => Promise<void>): RecycleKind {
   const { is } = noun;

@@ -125,7 +125,7 @@ export async function rowsAfter(
   return rows;
 }
 
-/** A row of the scope, or of what is read as well; null where there is none. `lock`: until the transaction ends. */
+/** A row of the scope, or one that `also` allows; null where there is none. `lock` holds it until the transaction ends. */
 export async function readNoun(
   db: Db,
   noun: AnyNoun,
@@ -206,7 +206,7 @@ export async function insertNoun(
   return rows[0]?.id ?? '';
 }
 
-/** Writes what a new row's files and rich texts became when the files were given to it. */
+/** Stores the ids and rich texts of a new row as they are after its files were given to it. */
 export async function keepUploads(
   db: Db,
   noun: AnyNoun,

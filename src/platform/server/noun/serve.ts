@@ -31,7 +31,7 @@ import { announceUploads, attachUploads, cleaned, isAttached, uploadChanges, upl
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** What the kit needs of modules that the platform does not know. */
+/** What the kit needs of modules above the platform. */
 export interface NounHouse {
   names(services: Services): Promise<Names>;
   usesDictionary(code: string, use: { table: string; column: string; label: string }): void;
@@ -44,9 +44,9 @@ export interface NounHouse {
 export interface Special<N extends AnyNoun, C extends NounCalls> {
   /** Further conditions of list and export on the table `t`, by what was asked. */
   conditions?: (ask: ParsedOf<C['list']>) => readonly RawBuilder<unknown>[];
-  /** Rows of the table `t` that the session reads although they lie outside of its scope; it does not write them, and reads nothing of what was done to them. */
+  /** Rows of the table `t` outside of the session's scope that it may read. It may not write them nor read their history. */
   also?: (ctx: Ctx) => RawBuilder<boolean>;
-  /** The order of the list on the table `t`, total; that of the tree unless told. */
+  /** The order of the list on the table `t`, total; by default that of the tree. */
   order?: RawBuilder<unknown>;
   /** Who else reads the files of a row than those who read the row. */
   readsFile?: (ctx: Ctx, rowId: string) => Promise<boolean>;
@@ -64,7 +64,7 @@ export interface Special<N extends AnyNoun, C extends NounCalls> {
   handlers?: { readonly [K in keyof C]?: Binding };
 }
 
-/** A noun at work: what its module hands on. */
+/** A served noun: what its module adds to the manifest. */
 export interface ServedNoun {
   noun: AnyNoun;
   calls: NounCalls;

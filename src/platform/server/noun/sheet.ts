@@ -14,7 +14,7 @@ export interface Names {
   entries(code: string): readonly { value: string }[];
 }
 
-/** What a field's value reads like: in the log, in a sheet, in a comparison. */
+/** A field's value in words: for the log, a sheet, a comparison. */
 export function wordsOf(field: Field, value: unknown, names: Names): string {
   if (value === null || value === undefined || value === '') return '';
   const { dictionary, labels } = field.options;

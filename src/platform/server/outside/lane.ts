@@ -11,7 +11,11 @@ export interface Lane {
   run<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** @param atOnce pieces of work that run side by side in a process @param mostWaiting further ones that wait; more are asked to come again */
+/**
+ * Makes a lane.
+ * @param atOnce pieces of work that run side by side in a process
+ * @param mostWaiting how many more may wait; further ones get 429
+ */
 export function lane(atOnce: number, mostWaiting: number): Lane {
   let running = 0;
   const waiting: (() => void)[] = [];

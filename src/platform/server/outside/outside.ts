@@ -139,8 +139,8 @@ const FAULT_WORDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Tries whether anything answers at an address of the site's settings, for an administrator who has just set it: any
- * HTTP answer counts, none is read. Answers milliseconds and the status, or a Chinese sentence of what is wrong.
+ * Checks whether an address of the site's settings answers, for an administrator who has just set it. Any HTTP answer counts; none
+ * is read. Answers milliseconds and status, or a Chinese sentence with the fault.
  */
 export async function probeOutside(url: string): Promise<{ ms: number; status: number } | { fault: string }> {
   const start = performance.now();

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 const ROOT = join(import.meta.dirname, '../../../..');
 
 /**
- * How a process of ours is started that reads what people upload: it may read the product's code and nothing else, not the data
- * folder, and neither write nor start anything.
+ * The options of a process that reads uploaded files: it may read the product's code, but not the data folder, and may neither write
+ * nor start anything.
  */
 export const READS_CODE = [
   '--permission',

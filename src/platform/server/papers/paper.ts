@@ -45,8 +45,8 @@ let last: Promise<unknown> = Promise.resolve();
 let waiting = 0;
 
 /**
- * Sets a template with its data: A PDF with its fonts. One after the other in a child process; throws a refusal where it takes
- * too long or too much memory, HTTP 429 where too many wait, and the compiler's words where the template is wrong.
+ * Makes a PDF with embedded fonts from a template and its data, one after another in a child process. Throws a refusal where it
+ * takes too long or too much memory, HTTP 429 where too many wait, and the compiler's message where the template is wrong.
  */
 export async function makePaper(paper: Paper, limits = PAPER_LIMITS): Promise<MadePaper> {
   const { template, files = {} } = paper;

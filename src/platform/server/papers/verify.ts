@@ -26,7 +26,7 @@ export async function verifyCode(ctx: Pick<Ctx, 'db' | 'services'>, kind: string
   throw new Error('a paper found no code');
 }
 
-/** Which row a cleaned code stands for; undefined: none. */
+/** The row of a cleaned code; undefined where the code is unknown. */
 export async function subjectOfCode(db: Db, code: string): Promise<{ kind: string; subjectId: string } | undefined> {
   const { rows } = await sql<{ kind: string; subjectId: string }>`
     select kind, subject_id as "subjectId" from verify_code where code = ${code}`.execute(db);

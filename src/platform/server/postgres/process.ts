@@ -46,10 +46,9 @@ export function findPostmaster(data: string): Postmaster | null {
 }
 
 /**
- * Clears what a killed server left: its orphaned backends are told to quit (each would keep a
- * new server from starting until its query ends), and a lock file whose process id now belongs
- * to somebody else (a restarted container counts its ids anew) is removed.
- * Linux only; elsewhere PostgreSQL's own check decides.
+ * Clears what a killed server left. Its orphaned backends are asked to quit, since each would keep a new server from starting until
+ * its query ends. A lock file whose process id now belongs to another process is removed (a restarted container starts its ids
+ * again). Linux only; elsewhere PostgreSQL's own check decides.
  */
 export async function clearRemains(data: string): Promise<void> {
   if (process.platform !== 'linux') return;

@@ -33,7 +33,7 @@ export interface FoundOwner {
   faults: readonly SheetFault[];
 }
 
-/** How the tabs of one sort of owner come by sheets. */
+/** How the tabs of one kind of owner are imported from sheets. */
 export interface ImportRules {
   owner: SheetOwner;
   names: (ctx: Ctx) => Promise<Names>;

@@ -87,7 +87,7 @@ export async function insertBatch(
   return rows[0]?.id ?? '';
 }
 
-/** Says that lines were written, and how the sheet's others stand. */
+/** Stores that lines were written, and the counts of the other lines. */
 export async function settleWritten(
   db: Db,
   id: string,
@@ -122,7 +122,7 @@ export interface NewRow {
   fields: RecordValues;
 }
 
-/** Adds checked rows of one kind to owners who are held. */
+/** Adds checked rows of one kind to owners that the caller has locked. */
 export async function insertRows(
   db: Db,
   sort: RecordType,

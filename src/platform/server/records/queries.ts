@@ -15,7 +15,7 @@ export interface Owner {
   today: string;
 }
 
-/** A row as it stands; times as the database writes them into JSON. */
+/** A row as it is stored; times are texts, as the database writes them into JSON. */
 export interface StoredRecord {
   id: string;
   kind: string;
@@ -46,7 +46,10 @@ const owners = (owner: OwnerKind, scope: Scope): RawBuilder<boolean> =>
 const ownerColumns = (owner: OwnerKind) =>
   sql`o.id::text as id, o.name, ${codeOf(owner)} as "orgCode", ${dbToday} as today`;
 
-/** An owner of the scope, locked until the transaction ends: it is not deleted meanwhile, and rows are counted one after another. */
+/**
+ * An owner of the scope, locked until the transaction ends: it cannot be deleted meanwhile, and rows are added one transaction after
+ * another.
+ */
 export async function lockOwner(db: Db, scope: Scope, owner: OwnerKind, id: string): Promise<Owner | undefined> {
   const { rows } = await sql<Owner>`
     select ${ownerColumns(owner)} from ${sql.table(TABLES[owner])} o
@@ -75,7 +78,7 @@ export async function recordsOf(
   return found && { ...found, rows: found.rows ?? [] };
 }
 
-/** The rows of one kind of many owners, whom the caller has drawn from the scope; each owner's in their order. */
+/** The rows of one kind of many owners, each owner's in order. The caller has read the owners within the scope. */
 export async function recordsOfAll(
   db: Db,
   sort: RecordType,
@@ -106,7 +109,7 @@ export async function findRecord(
   return rows[0];
 }
 
-/** The ids of the rows of one kind of an owner, who is held, in their order. */
+/** The ids of the rows of one kind of a locked owner, in order. */
 export async function orderOf(db: Db, sort: RecordType, ownerId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select r.id from sub_record r
@@ -115,7 +118,7 @@ export async function orderOf(db: Db, sort: RecordType, ownerId: string): Promis
   return rows.map(({ id }) => id);
 }
 
-/** Gives the rows of one kind of an owner their places; those that are not named, the deleted as well, lose theirs. */
+/** Stores the order of the rows of one kind of an owner. Rows that are not named, deleted ones too, are ordered by day again. */
 export async function writeOrder(db: Db, sort: RecordType, ownerId: string, ids: readonly string[]): Promise<void> {
   await sql`
     update sub_record r set place = array_position(${ids}::bigint[], r.id)
@@ -169,7 +172,7 @@ export async function writeFiles(db: Db, id: string, files: readonly string[]): 
   return rows[0]?.files ?? [];
 }
 
-/** Whether a row stands that is not deleted, of an owner of the scope. */
+/** Whether a living row exists, of an owner of the scope. */
 export async function recordStands(db: Db, scope: Scope, owner: OwnerKind, id: string): Promise<boolean> {
   const { rows } = await sql`
     select from sub_record r join ${sql.table(TABLES[owner])} o on o.id = ${sql.ref(COLUMNS[owner])}
@@ -199,7 +202,7 @@ export async function binRecord(db: Db, id: string, by: string, reason: string):
      where id = ${id}`.execute(db);
 }
 
-/** Destroys what the sub-records of an owner hold, those in the bin as well. */
+/** Destroys the contents of an owner's sub-records, also of those in the bin. */
 export async function eraseRecordsOf(db: Db, owner: OwnerKind, id: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     update sub_record r set fields = '{}', title = '', files = '{}', deleted_at = coalesce(deleted_at, now()), erased_at = now()

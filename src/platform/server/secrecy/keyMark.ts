@@ -3,9 +3,9 @@ import type { Db } from '../database/db.ts';
 import type { KeyRing } from './keys.ts';
 
 /**
- * Holds the key file against the data: the first start leaves a mark that follows from the key of the blind indexes, each
- * later one compares. Throws the sentence for the operator where the file is another one, or one from before the key that
- * the values are encrypted with now: what is there could not be read, and what is written would be lost with the next file.
+ * Checks that the key file belongs to the data. The first start stores a mark that follows from the key of the blind indexes; each
+ * later start compares it. Throws a sentence for the operator where the file is another one, or older than the key that values are
+ * encrypted with now: existing values could not be read, and new ones would be lost with the next file.
  */
 export async function checkKeys(db: Db, { keys, fixed }: KeyRing): Promise<void> {
   const mark = createHmac('sm3', fixed.index).update('key-mark').digest('hex').slice(0, 16);

@@ -50,8 +50,8 @@ export const ringOf = (bytes: Buffer): KeyRing => ({
 });
 
 /**
- * The secret of an SM2 key that follows from another secret, for one use. A number at or above the curve's order is none;
- * chances are one in four thousand million.
+ * The secret of an SM2 key, derived from another secret for one use. Where the number is at or above the curve's order (once in four
+ * thousand million), the next one is derived.
  */
 export function curveSecret(from: Buffer, use: string): Buffer {
   for (let attempt = 0; ; attempt++) {

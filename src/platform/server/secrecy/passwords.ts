@@ -14,7 +14,7 @@ const MAY_WAIT = 200;
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** Refuses with 429 while 200 wait for their hash: asked before anything else is done for a password. */
+/** Refuses with 429 while 200 wait for their hash. Call it before any other work for a password. */
 export function assertRoom(): void {
   if (waiting.length >= MAY_WAIT) throw tooMany(5);
 }

@@ -100,8 +100,8 @@ export function openEnvelope(keys: readonly KeyObject[], encrypted: string): Env
 }
 
 /**
- * The password inside an encrypted envelope. Null, without saying why, for anything that is not one, is more than five minutes from
- * the database's clock, or was used before. Uses it up at once, also when the caller later refuses.
+ * The password inside an encrypted envelope. Null, without a reason, for anything that is no envelope, is more than five minutes
+ * from the database's clock, or was used before. It is used up at once, also when the caller refuses later.
  */
 export async function openPassword(services: Services, encrypted: string): Promise<string | null> {
   const content = openEnvelope(await openingKeys(services), encrypted);

@@ -1,8 +1,8 @@
 const MIB = 1024 * 1024;
 
 /**
- * What a table may be that is read. Those of texts bound memory: nothing is kept of a workbook but its shared texts and the row
- * that is being read.
+ * The limits of a table that is read. The limits of texts bound the memory: only a workbook's shared texts and the current row are
+ * held.
  */
 export const LIMITS = {
   /** Bytes of all parts of an archive, unpacked. */
@@ -32,5 +32,5 @@ export const TOO_LONG = '表格里的文字太多，请分成几个文件导入'
 export const BROKEN = '文件已损坏，不能打开';
 export const XLS_TOO_LARGE = '旧格式的表格（xls）太大，请用表格软件另存为 xlsx 后再导入';
 
-/** What a file is not read for, as a sentence. */
+/** Thrown with a sentence when a file cannot be read. */
 export class Refused extends Error {}

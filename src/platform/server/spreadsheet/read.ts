@@ -10,8 +10,8 @@ import { XLS_TOO_LARGE } from './limits.ts';
 const CHILD = fileURLToPath(new URL('./readChild.ts', import.meta.url));
 const SECONDS = 20;
 /**
- * How the reading process is started: it may read the code (`reader.ts`), nothing else. Its heap is the last bound of its memory, behind those of
- * what may be read (limits.ts): with a file of 20 MB, the code and all else it stays below 256 MiB.
+ * The options of the reading process: it may only read the code (`reader.ts`). Its heap is limited as a last guard after the limits
+ * of contents (limits.ts): with a file of 20 MB it stays below 256 MiB, code included.
  */
 export const READER = ['--max-old-space-size=128', '--max-semi-space-size=4', ...READS_CODE, CHILD] as const;
 /** So many children at once in a process; further files wait their turn. */

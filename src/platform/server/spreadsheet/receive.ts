@@ -45,8 +45,8 @@ function enter(ctx: Ctx): { bytes: number; leave: () => void } {
 }
 
 /**
- * The table of a multipart upload with the texts beside it, for as long as it is used: so long it counts among what waits here.
- * Refuses, at `file`, what is no table by its name; with 429 what would be too much at once; what the account has no room for.
+ * Receives the table of a multipart upload and its text fields, and counts its bytes as long as they are used. Refuses at `file`
+ * what is no table by its name, with 429 when too many bytes wait, and what exceeds the account's quota.
  */
 export const withSheet = <T>(ctx: Ctx, use: (sheet: ReceivedSheet) => Promise<T>): Promise<T> =>
   withRoom(ctx, async (bytes) => {

@@ -17,8 +17,8 @@ const GUIDE_COLUMNS = [
 ];
 
 /**
- * A workbook to be filled: all cells text, the choices as lists, a note at each column that needs one, a sample line that an
- * import passes over, and the same in words on a second sheet.
+ * A workbook to be filled in: all cells are texts, choices are lists, columns have notes, a sample line (which an import skips), and
+ * a second sheet that explains all of it.
  */
 export function template(title: string, columns: readonly TemplateColumn[]): AsyncGenerator<Buffer> {
   const sample = columns.map((column, at) => (at === 0 ? SAMPLE_START + column.sample : column.sample));

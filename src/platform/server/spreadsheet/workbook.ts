@@ -35,7 +35,7 @@ async function relationsOf(parts: ReadonlyMap<string, Part>, of: string) {
   return targets;
 }
 
-/** What a workbook is, but for its rows. Throws a refusal where it is none, or its texts are more than may be kept. */
+/** The parts of a workbook except its rows. Throws a refusal where it is no workbook, or its texts are too large. */
 export async function openWorkbook(parts: ReadonlyMap<string, Part>): Promise<Workbook> {
   const main = parts.get(WORKBOOK);
   if (!main) throw new Refused('文件已损坏或不是表格，不能打开');

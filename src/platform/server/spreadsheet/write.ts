@@ -17,10 +17,10 @@ export const XLSX_MIME = 'application/vnd.openxmlformats-officedocument.spreadsh
 
 /** The beginning of the last line of an export; an import skips such a line. */
 export const WATERMARK_START = '导出人：';
-/** What the sample line of a template begins with; an import passes over it as well. */
+/** The beginning of the sample line of a template; an import skips it. */
 export const SAMPLE_START = '示例：';
 
-/** By what an exported file leads back to its export. */
+/** What leads from an exported file back to its export. */
 export interface SheetMark {
   /** The number of the export (exportCode.ts). */
   code: string;

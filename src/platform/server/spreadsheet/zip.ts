@@ -19,8 +19,8 @@ const VERSION = 20;
 const DOS_DATE = 0x21;
 
 /**
- * A zip archive as a stream of bytes; no entry is held in memory. Entries stay below 4 GiB. What an entry's content throws
- * is thrown here; where the reader leaves, the content is closed.
+ * A zip archive as a stream; no entry is held in memory. Entries must be smaller than 4 GiB. Errors of an entry's content are
+ * thrown; if the reader stops, the content is closed.
  */
 export async function* zip(entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>): AsyncGenerator<Buffer> {
   const directory: Buffer[] = [];

@@ -3,7 +3,7 @@ import type { Services } from '../context.ts';
 import { type Db, transact } from '../database/db.ts';
 import { opaque } from '../database/prepared.ts';
 
-/** A change of one count: so many more (or fewer) of a fact's value in one organisation. */
+/** A change of one count: how many more (or fewer) of a fact's value one organisation has. */
 export interface CountDelta {
   /** The organisation itself; folding adds the change to all above it. */
   orgCode: string;
@@ -21,7 +21,7 @@ export interface Connection {
   query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
 }
 
-/** Held by whoever folds or counts anew: one of all processes at a time. */
+/** The advisory lock of folding and recounting: only one process at a time does either. */
 export const FOLD_LOCK = 7_020_001;
 const FOLD_BATCH = 20_000;
 

@@ -90,10 +90,10 @@ interface KeptState {
 }
 
 /**
- * `countKept` of all groups of rules and of several levels: what is kept of all of them is read by one statement, and counted further
- * only where something was marked or the day has turned.
+ * `countKept` of all groups of rules and several levels: one statement reads all stored numbers; it counts again only where
+ * something was marked or a new day has begun.
  * @param levels organisations within `ctx.scope`, those of one level all of one length
- * @returns what all groups find at each organisation, by its code
+ * @returns the breaches of all groups at each organisation, by its code
  */
 export async function countAllKept(
   ctx: Ctx,
@@ -137,7 +137,7 @@ export async function countAllKept(
   return found;
 }
 
-/** Reads at one moment: within the transaction that is open, else in one of its own. */
+/** Reads at one moment: within the open transaction, else in a new one. */
 export const inSnapshot = <T>(
   { db, services }: Pick<Ctx, 'db' | 'services'>,
   work: (db: Db) => Promise<T>,

@@ -46,9 +46,9 @@ export function byPlace(
 }
 
 /**
- * How many rows there are below each of some organisations, as `countBelow` answers it for one check.
+ * For one check, the number of rows below each of some organisations, in the form of `countBelow`.
  * @param column of the rows' organisation code
- * @param from tables and conditions, after the word itself
+ * @param from the tables and conditions after the word `from`
  */
 export async function countAmong(
   ctx: Ctx,
@@ -65,9 +65,9 @@ export async function countAmong(
 }
 
 /**
- * The same session as if it stood at an organisation of its own scope: checks count there what its workers see.
- * @param db where it reads; the request's own where absent
- * @throws Error where the organisation is outside: that is a fault of the program, never of the user
+ * The same session, but at an organisation of its scope: checks count there what its workers see.
+ * @param db where it reads; by default the request's own
+ * @throws Error where the organisation is outside, which is a fault of the program
  */
 export function standingAt(ctx: Ctx, org: { id: string; code: string; name: string }, db: Db = ctx.db): Ctx {
   if (!inScope(ctx.scope, org.code)) throw new Error('an organisation outside the scope');

@@ -126,7 +126,7 @@ export function useApprovalActs(onClosed?: () => void): {
   };
 }
 
-/** The acts of an approval on a page of one: agree, return, refuse, urge, withdraw, take back, each with the dialog that it asks with. */
+/** The acts of an approval on the page of one matter: agree, return, refuse, urge, withdraw, take back, each with its dialog. */
 export function ApprovalActs({
   acts,
   instanceId,

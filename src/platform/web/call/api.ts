@@ -24,7 +24,7 @@ const SESSION_OVER = new Set<number>([CODE.unauthorised, CODE.duplicateLogon]);
 let running = 0;
 let written = 0;
 
-/** How many writes of this page the server has carried out: whether an act came to one. */
+/** How many writes of this page the server has carried out; compare it before and after an act to see whether it wrote. */
 export const writesDone = (): number => written;
 
 /**
@@ -46,7 +46,7 @@ export async function call<E extends Endpoint>(
   return list as ReplyOf<E>;
 }
 
-/** Whom an act that asks would reach. @throws ApiError as the act would */
+/** Whom an act that is asked about would affect, by a trial run on the server. @throws ApiError as the act would */
 export async function rehearse(endpoint: Endpoint, input: object, options: CallOptions = {}): Promise<Reach> {
   const { envelope } = await watched(endpoint, options, () =>
     exchange(endpoint, input as Record<string, unknown>, options, { [REHEARSAL]: '1' }),

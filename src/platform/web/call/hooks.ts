@@ -26,7 +26,7 @@ interface ReadOptions<E extends Endpoint> {
   quiet?: boolean;
   /** Show the rows of the last input until those of the new one are there. */
   keepPrevious?: boolean;
-  /** Milliseconds during which an answer is used again without asking; 30 s unless told. */
+  /** Milliseconds during which an answer is used again without a call; by default 30 s. */
   staleTime?: number;
   /** Ask again after so many milliseconds; false: not. */
   refetchInterval?: (latest: ReplyOf<E> | undefined) => number | false;

@@ -15,7 +15,7 @@ export interface KeptKind<E extends Endpoint, Row> {
   waits: (row: Row) => boolean;
   /** What stays of a row that the server refused; null: nothing. */
   refused: (row: Row, error: ApiError) => Row | null;
-  /** What is told of those that were sent. */
+  /** The message after `n` calls were sent. */
   sent: (n: number) => string;
 }
 

@@ -144,7 +144,7 @@ export function PeoplePanel<Row extends PickedPerson>(props: PeoplePanelProps<Ro
   );
 }
 
-/** A text once nobody has typed for a third of a second. */
+/** A text as it is after a third of a second without typing. */
 export function useRested(typed: string): string {
   const [rested, setRested] = useState(typed.trim());
   useEffect(() => {

@@ -62,7 +62,7 @@ export function DateTimeField(field: TimeFieldProps) {
   );
 }
 
-/** A time of the day from a list, 08:00–20:00 by 15 minutes unless told. */
+/** A time of the day from a list; by default 08:00–20:00 every 15 minutes. */
 export function TimeField({
   begin,
   end,

@@ -1,6 +1,6 @@
 import '../form/form.css';
 
-/** Which columns an export has; `usual`: those that one press chooses. */
+/** Chooses the columns of an export; `usual` are those that one press chooses. */
 export function ColumnTicks<Key extends string>({
   fields,
   usual,

@@ -21,7 +21,7 @@ interface DeleteProps {
   onClose: () => void;
 }
 
-/** The deletion dialog of the specification: 470 pixels, names its object, wants a reason and, where asked, the password. */
+/** The deletion dialog of the specification: 470 pixels, names the object, requires a reason and, where needed, the password. */
 export function DeleteDialog({ verb, name, consequence, withPassword, onDelete, onClose }: DeleteProps) {
   const [deleteReason, setReason, sent] = useKeptText(`${verb} ${name}`, '删除原因');
   const [password, setPassword] = useState('');

@@ -7,7 +7,7 @@ import { Dialog } from './Dialog.tsx';
 import { useStands } from './useStands.ts';
 import '../form/form.css';
 
-/** A short form in a dialog: what was typed stays where saving fails, with the sentence at its field. */
+/** A short form in a dialog. If saving fails, what was typed stays and the fault is shown at its field. */
 export function FormDialog({
   title,
   icon,

@@ -14,7 +14,10 @@ interface PopupProps {
   children: ReactNode;
 }
 
-/** Something that floats at a control and follows it: closes by Esc, by a press elsewhere and when the control is scrolled out of sight; focus goes back to the control. */
+/**
+ * A box at a control that follows it. It closes by Esc, by a press elsewhere and when the control is scrolled out of sight; the
+ * focus then goes back to the control.
+ */
 export function Popup({ anchor, align = 'start', label, role = 'dialog', className, onClose, children }: PopupProps) {
   const box = useRef<HTMLDivElement>(null);
   const close = useRef(onClose);

@@ -11,7 +11,7 @@ interface Removal {
   restore: Endpoint;
   /** The rows' kind in the bin. */
   kind: string;
-  /** What the dialog and its button say; 删除 unless told. */
+  /** The word on the dialog and its button; by default 删除. */
   verb?: string;
   /** What happens, in one sentence. */
   consequence: (name: string) => ReactNode;

@@ -10,7 +10,7 @@ const Editor = lazyPart(() => import('./Editor.tsx'));
 const SHOWN_AFTER = 500;
 const WAITING = '图片或文档还没有传完，传完或停止后再保存';
 
-/** The editor once the page stands: its code comes behind the page's own. */
+/** The editor, whose code is loaded after the page's own. */
 export function LateEditor(props: EditorProps) {
   const [shown, setShown] = useState(false);
   useEffect(() => {

@@ -5,8 +5,8 @@ import { useBuilt } from '../route/built.ts';
 import './explained.css';
 
 /**
- * A number with its explanation, which shows while it is hovered or focused and goes by Esc.
- * `children` are the visible cells; the whole box opens `href` or does `onOpen`; with neither it shows the explanation.
+ * A number with an explanation, shown while it is hovered or focused, hidden by Esc. `children` are the visible cells. A press opens
+ * `href` or calls `onOpen`; with neither it shows the explanation.
  */
 export function Explained({
   href,

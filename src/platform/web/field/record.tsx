@@ -73,7 +73,7 @@ export function Missing({ act }: { act?: ReactNode }) {
 const RADIUS = 34.5;
 const ROUND = 2 * Math.PI * RADIUS;
 
-/** 信息完整度 as a ring; `children` says in words what lacks. */
+/** 信息完整度 as a ring; `children` name in words what is missing. */
 export function Ring({ percent, children }: { percent: number; children: ReactNode }) {
   const tone = percent >= 80 ? 'var(--ok-fill)' : 'var(--warn-fill)';
   return (

@@ -4,8 +4,8 @@ import { cuesOf } from '../../files/subtitles.ts';
 import { call } from '../call/api.ts';
 
 /**
- * What a player of an uploaded video needs: an address of some hours that may be read in pieces, and its subtitles. Empty
- * `address`: not there yet; `fault`: why it will not be.
+ * What a player of an uploaded video needs: an address that is valid for some hours and can be read in pieces, and the subtitles. An
+ * empty `address` is still loading; `fault` is why it failed.
  */
 export function useFilm(player: RefObject<HTMLVideoElement | null>, fileId: string, subtitles: string) {
   const [address, setAddress] = useState('');

@@ -30,10 +30,7 @@ interface ComboProps<Choice extends ComboChoice> {
   takesFirst?: boolean;
 }
 
-/**
- * A line of text with a list below it that what is typed narrows: by mouse, or by arrows and Enter. The focus stays in the
- * field all the time.
- */
+/** A text field with a list below it that typing narrows; choose by mouse, or by arrows and Enter. The focus stays in the field. */
 export function Combo<Choice extends ComboChoice>({ control, text, find, takesFirst, ...props }: ComboProps<Choice>) {
   const id = useId();
   const [open, setOpen] = useState(false);

@@ -1,6 +1,6 @@
 import { Icon } from '../show/icons.tsx';
 
-/** What is unlikely but may be so: one banner each, which stops nobody. */
+/** Banners for what is unlikely but possible; they do not stop saving. */
 export function Doubts({ found }: { found: readonly { text: string; clause: string }[] }) {
   return found.map(({ text, clause }) => (
     <div key={text} className="banner warn" role="status">

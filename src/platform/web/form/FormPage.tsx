@@ -17,7 +17,7 @@ interface FormPageProps {
   banners?: ReactNode;
   /** What is hardly right: whoever saves is asked once whether it is meant so. */
   doubts?: readonly { text: string }[];
-  /** What saving is called; 保存 unless told. */
+  /** The word for saving; by default 保存. */
   act?: string;
   /** Saves by quiet calls: the form tells what they are refused for, and keeps what was typed. */
   onSave: () => Promise<void>;

@@ -15,8 +15,8 @@ interface RegionProps {
 }
 
 /**
- * A place as text, with the dictionary of regions (GB/T 2260) at hand: province, then prefecture, by mouse or by
- * arrows and Enter; found by name, pinyin or initials. What is typed further, or otherwise, is as good.
+ * A place as text, with the dictionary of regions (GB/T 2260): province, then prefecture, by mouse or by arrows and Enter; found by
+ * name, pinyin or initials. Any other text is allowed too.
  */
 export function RegionField({ form, name, label, max, required, hint }: RegionProps) {
   const { city } = useSite();

@@ -129,8 +129,8 @@ export function AreaField({ max, rows = 3, ...field }: FieldProps & { max: numbe
 const MOST_LISTED = 15;
 
 /**
- * One of several values: the browser's own list, which works everywhere, while they are few; 民族, 学历 and other long ones
- * are found by typing signs, pinyin or initials.
+ * One of several values. Few values use the browser's own list, which works everywhere; long lists (民族, 学历) are searched by
+ * characters, pinyin or initials.
  */
 export function SelectField({
   options,
@@ -141,7 +141,7 @@ export function SelectField({
   return <ListField {...field} options={options} onPick={onPick} />;
 }
 
-/** One of several values from the browser's own list, however many: what has an order that everybody knows, as times do. */
+/** One of several values by the browser's own list, however many: for values whose order everybody knows, such as times. */
 export function ListField({
   options,
   onPick,

@@ -1,7 +1,7 @@
 import { pinyinSpan, textSpan } from '../../text/pinyinMatch.ts';
 import type { Option } from '../list/columns.ts';
 
-/** The options that have what was typed in their name, by signs, pinyin or initials; those that begin so first. */
+/** The options whose name matches what was typed, by characters, pinyin or initials; those that begin with it come first. */
 export function optionsFor(options: readonly Option[], typed: string): readonly Option[] {
   const text = typed.trim();
   if (text === '') return options;

@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 
 /**
- * What is typed into a field to find something by, and was not taken from what is found. It must not be dropped unsaid:
- * a form asks `toldUntaken` before it saves, and the field then shows `fault`.
+ * Text that was typed to find something but not chosen. It must not get lost silently: a form calls `toldUntaken` before it saves,
+ * and the field then shows `fault`.
  */
 export function useUntaken(typed: string) {
   const ref = useRef<HTMLInputElement>(null);

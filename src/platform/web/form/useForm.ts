@@ -9,7 +9,7 @@ import { afterPress, isPressing } from '../press/afterPress.ts';
 import { useUnsaved } from '../press/unsaved.ts';
 import { toldUntaken } from './untaken.ts';
 
-/** What a form holds: texts as typed and ticks; the contract's schema turns them into numbers, days and nulls. */
+/** The values of a form: texts as typed, and ticks. The contract's schema turns them into numbers, days and nulls. */
 export type FormValues = Readonly<Record<string, string | boolean>>;
 export type Faults = Readonly<Record<string, string>>;
 
@@ -39,9 +39,9 @@ interface KeptForm {
 }
 
 /**
- * A form's values, faults and changes. A field is judged when it is left, at once after it was wrong, and all of
- * them at saving; an unchanged field of an existing record is never judged, since an old fault must not stop a new correction.
- * What is typed is kept until it is sent and comes back when the form is opened again; passwords and the like are not, and ask.
+ * A form's values, faults and changes. A field is checked when it is left, at each change while it is wrong, and with all others at
+ * saving. An unchanged field of an existing record is never checked, since an old fault must not stop a new correction. What is
+ * typed is kept until it is sent and comes back when the form is opened again; passwords are not kept, and leaving asks.
  */
 export function useForm({ schema, initial, check, isNew, of = '' }: FormOptions) {
   const [base, setBase] = useState(initial);
@@ -209,7 +209,10 @@ export function useForm({ schema, initial, check, isNew, of = '' }: FormOptions)
 
 export type Form = ReturnType<typeof useForm>;
 
-/** What the page shows beside a form's fields, as JSON can hold it, is kept with them: the names of people whom it holds by id. */
+/**
+ * Keeps what the page shows beside a form's fields together with them, e.g. the names of people whose ids the form holds. It must be
+ * JSON.
+ */
 export function useBeside<T>(form: Form, value: T, restore: (value: T) => void): void {
   form.beside.current = { value, restore: restore as (value: unknown) => void };
 }

@@ -19,7 +19,7 @@ interface RecordSave<E extends Endpoint, R extends Versioned> {
   input: (id: string) => InputOf<E>;
   /** Where that call answers more than the record: finds it there. */
   pick?: (reply: ReplyOf<E>, id: string) => R | undefined;
-  /** Writes changed fields, as typed, against a version; quiet, since faults are told here. */
+  /** Writes changed fields, as typed, with a version. Call quietly, since faults are shown here. */
   update: (input: Record<string, unknown>) => Promise<unknown>;
   onSaved: (id: string) => void;
 }

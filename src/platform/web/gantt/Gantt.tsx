@@ -6,7 +6,7 @@ interface GanttProps {
   /** What the chart shows: 主题党日任务. */
   caption: string;
   tasks: readonly GanttTask[];
-  /** First and last day shown, `YYYY-MM-DD`; all tasks unless told. */
+  /** First and last day shown, `YYYY-MM-DD`; by default all tasks. */
   window?: { from: string; to: string };
   /** Opens a task; without it the titles are plain text. */
   onOpen?: (id: string) => void;

@@ -3,7 +3,8 @@ import { useNotes } from './notes.ts';
 import './kept.css';
 
 /**
- * What was typed earlier and has come back, or waits for an answer: above the page, and within a dialog what belongs to it.
+ * Notes about text that was typed earlier and has come back, or waits for an answer: above the page, or inside the dialog to which
+ * it belongs.
  * @param within the dialog; null for the page
  */
 export function KeptNotes({ within }: { within: { current: Element | null } | null }) {

@@ -30,8 +30,8 @@ const LIMIT = 1_000_000;
 export type Keeper = ReturnType<typeof makeKeeper>;
 
 /**
- * Keeps what is typed into one form or grid, some moments after each change and at once when the page is left. Two windows with the
- * same form: the last one wins, and what the other has typed is kept beside it.
+ * Keeps what is typed into one form or grid, some moments after each change and at once when the page is left. With two windows of
+ * the same form the last one wins, and the text of the other is kept beside it.
  */
 export function makeKeeper({
   name,

@@ -30,7 +30,7 @@ let times: readonly KeptTime[] = [];
 let lines: readonly symbol[] = [];
 const listeners = new Set<() => void>();
 
-/** Shows a note until what is answered is called. */
+/** Shows a note; call the returned function to hide it. */
 export function showNote(note: KeptNote): () => void {
   notes = [...notes, note];
   tellAll();

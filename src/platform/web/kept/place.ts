@@ -1,7 +1,7 @@
 const TELLS = /^(id|year|month|kind|type)$|Id$/;
 
 /**
- * What an address is about: its path and what its query names of it, without the filters of a list.
+ * The part of an address that names its subject: the path and the ids in its query, without the filters of a list.
  * @param hash as `location.hash` has it
  */
 export function placeOfHash(hash: string): string {

@@ -2,7 +2,7 @@
 const SECRET =
   /password|passwd|^pwd|pwd$|secret(?!ar)|privateKey|apiKey|apiV3Key|smsCode|^captcha$|^token$|^answer\d*$/i;
 
-/** Whether a field of this name holds what nobody may find again. */
+/** Whether a field with this name holds a secret that must not be kept. */
 export const isSecretName = (field: string): boolean => SECRET.test(field);
 
 /** The names of the secret fields that the page draws, by their type or by the hint that they give the browser. */

@@ -56,8 +56,8 @@ on('signedOut', open.clear);
 export const isHeldByPage = (): boolean => !open.isEmpty();
 
 /**
- * Where an account's typing is kept. Whoever is not signed in may sit at anybody's machine, and a browser that cannot encrypt
- * keeps nothing personal: there it lies in memory, and closing the window asks.
+ * Where the typing of an account is kept. Without a session (the machine may be shared), and in a browser that cannot encrypt, it is
+ * kept in memory only, and closing the window asks.
  */
 export const shelfFor = (accountId: string | undefined): { shelf: Shelf; outlivesPage: boolean } =>
   accountId !== undefined && canEncrypt()

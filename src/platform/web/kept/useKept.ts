@@ -46,7 +46,7 @@ export type Keeping = ReturnType<typeof useKept>;
 const all = new Set<() => void>();
 const typing = new Set<object>();
 
-/** Whether something stands on this page that the server has not. */
+/** Whether this page holds typed text that the server does not have. */
 export const isTyping = (): boolean => typing.size > 0;
 
 /** The dialog that a form stands in; whoever names no form is in the one that stands on top. */

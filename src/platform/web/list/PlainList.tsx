@@ -40,7 +40,7 @@ export interface PlainListProps<Row extends { id: string }, Extra> {
   saved?: boolean;
   /** Names of the address that are not the list's own and stay when it changes. */
   keep?: readonly string[];
-  /** What the endpoint gets for the texts of the filters; as they are unless told. */
+  /** Turns the texts of the filters into the endpoint's input; by default they are sent unchanged. */
   inputOf?: (values: Values) => Record<string, unknown>;
   /** Stands right of the filters; gets what the call answers beside its rows. */
   note?: (answer: Extra) => ReactNode;

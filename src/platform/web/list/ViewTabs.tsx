@@ -20,7 +20,7 @@ export interface View {
 /** How many rows each view has: by its value, 全部 (the empty one) by `all`. */
 export type Counts = Readonly<Record<string, number>>;
 
-/** What the tabs need of a list; a page that is no list brings its own. */
+/** What the tabs need of a list; a page without a list provides it itself. */
 export type Viewed = Pick<ListState, 'values' | 'query' | 'reset' | 'change' | 'open'>;
 
 const WHOLE: readonly View[] = [{ value: '', label: '全部' }];

@@ -6,7 +6,7 @@ import type { Table } from './tableMemory.ts';
 /** 18 px text beside 13 px. */
 const LARGER = 1.36;
 
-/** A list's columns as this user arranged them, and the acts that arrange them. `onReset` puts back what else was changed. */
+/** A list's columns as the user arranged them, and the acts to arrange them. `onReset` resets what else was changed. */
 export function useColumns<Row>(table: Table, columns: readonly Column<Row>[], large: boolean, onReset: () => void) {
   const choice = large ? table.memory.largeColumns : table.memory.columns;
   const keep = (next: ColumnChoice, soon = false) =>

@@ -22,7 +22,7 @@ export type Filter =
   | { kind: 'days'; from: string; to: string }
   | { kind: 'numbers'; from: string; to: string; unit: string };
 
-/** One column: it drives the table, the filter bar, the column settings and the export. */
+/** One column. The table, the filter bar, the column settings and the export follow from it. */
 export interface Column<Row> {
   /** Also the name that the export knows it by. */
   key: string;

@@ -1,8 +1,8 @@
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 
 /**
- * Gives the focus on when the row that holds it goes, e.g. after it was deleted: to the first control of the row that
- * takes its place, else to the list's box. Answers what the box listens with.
+ * When the focused row disappears, e.g. after a deletion, moves the focus to the first control of the row that takes its place, else
+ * to the list's box. Answers the listeners of the box.
  */
 export function useKeptFocus(box: RefObject<HTMLElement | null>, rows: readonly unknown[]) {
   const held = useRef<{ control: Element; at: number } | null>(null);

@@ -6,9 +6,9 @@ const MARGIN = 12;
 const GUESS = { row: 30, height: 600 };
 
 /**
- * Which rows of a long list are to be drawn: those that its scrolled box shows, and some beyond. All rows have one height,
- * which is measured at a drawn one (`data-row`), since 大字 and phones have taller ones.
- * @returns rows [from, to) and a row's height in CSS pixels; everything while `on` is false
+ * Which rows of a long list must be drawn: those that its scrolled box shows, and some beyond. All rows have one height, measured at
+ * a drawn row (`data-row`), since 大字 and phones have higher ones.
+ * @returns rows [from, to) and a row's height in CSS pixels; all rows while `on` is false
  */
 export function useWindow(box: RefObject<HTMLElement | null>, count: number, on: boolean) {
   const [row, setRow] = useState(GUESS.row);

@@ -13,7 +13,7 @@ export function repeatable(seed: number): () => number {
 
 const key = ([x, y]: Point) => Math.round(x * 1e4) * 7919 + Math.round(y * 1e4);
 
-/** A line between two points as a border runs: never straight. Both neighbours get the same one, whichever way they ask. */
+/** A winding line between two points, like a border. It is the same in both directions, so that neighbours share it. */
 export function wander(from: Point, to: Point, roughness = 0.14): Point[] {
   const turned = key(from) > key(to);
   const [a, b] = turned ? [to, from] : [from, to];

@@ -10,7 +10,7 @@ import type { ListPageProps } from '../list/ListPage.tsx';
 import type { ListState } from '../list/useListState.ts';
 import { pathWithQuery } from '../route/navigation.ts';
 
-/** What the pages of a noun get of modules that the platform does not know. */
+/** What the pages of a noun need of modules above the platform. */
 export interface NounWebHouse {
   useDict: (...codes: string[]) => Readonly<Record<string, readonly Option[]>>;
   OrgField: ComponentType<{ form: Form; name: string; label: string; required?: boolean; hint?: string }>;
@@ -59,7 +59,7 @@ export type NounRecord = NounRow & {
   uploads?: Readonly<Record<string, readonly UploadedFile[]>>;
 };
 
-/** What a control of one's own gets; `record` is null while adding. */
+/** The properties of a noun's own control; `record` is null while adding. */
 export interface OwnControl {
   form: Form;
   name: string;
@@ -68,7 +68,7 @@ export interface OwnControl {
 }
 
 interface Looks<Row, Record_> {
-  /** The list's title; what the noun is called, unless told. */
+  /** The list's title; by default the noun's label. */
   title?: string;
   /** What happens to other things when one is deleted, in one sentence without its end. */
   consequence?: string;
@@ -148,7 +148,7 @@ export const typedOf = ({ is }: AnyNoun, record: Readonly<Record<string, unknown
     }),
   );
 
-/** What a form holds as it would be stored; what is not valid yet counts as not filled in. */
+/** The values of a form as they would be stored; a value that is not valid yet counts as empty. */
 export const storedOf = ({ is }: AnyNoun, values: FormValues): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(is.fields).map(([name, { schema, kind }]) => {

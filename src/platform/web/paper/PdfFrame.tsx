@@ -24,8 +24,8 @@ interface FrameProps {
 }
 
 /**
- * A stored PDF in the page, by an address that is good for this file alone and for an hour: in the browser's own viewer, or drawn
- * page by page where there is none, where nothing is to be saved, and where pages are counted.
+ * A stored PDF in the page, by an address that is valid for this file only and for an hour. It uses the browser's own viewer; where
+ * there is none, where nothing may be saved, and where pages are counted, it draws page by page.
  */
 export function PdfFrame({ fileId, title, className = '', frame, bare = false, onRead, from }: FrameProps) {
   // Asked for once: another address of the same file would begin the reading anew.

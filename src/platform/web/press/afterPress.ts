@@ -1,4 +1,4 @@
-/** Whether the pointer is pressed: what moves or goes under it meanwhile loses the press. */
+/** Whether the pointer is pressed now. Nothing under it may move or disappear meanwhile, or the press is lost. */
 export const isPressing = () => document.querySelector(':active') !== null;
 
 /** Calls once the press that is under way is over, and has become a click. */

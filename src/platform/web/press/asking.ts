@@ -18,7 +18,7 @@ export interface Question {
   words: readonly string[];
 }
 
-/** Asks the user by the dialog that stands over every page (`AskDialog`). */
+/** Asks the user by `AskDialog`, which is mounted above every page. */
 export const agreed = (question: Question): Promise<boolean> =>
   new Promise((answer) => emit('asked', { ...question, answer }));
 
@@ -28,5 +28,5 @@ const answered = new Set<string>();
 
 /** Notes that the user agreed to exactly this act; its next call does not ask again. */
 export const settle = (endpoint: Endpoint, input: object): void => void answered.add(keyOf(endpoint, input));
-/** Whether exactly this act was said yes to; once. */
+/** Whether the user agreed to exactly this act; answers true once. */
 export const isSettled = (endpoint: Endpoint, input: object): boolean => answered.delete(keyOf(endpoint, input));

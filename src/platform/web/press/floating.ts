@@ -20,9 +20,8 @@ interface Floating {
 const MARGIN = 8;
 
 /**
- * Places what floats (menus, pickers, tips, lists of what may be typed): below its control, above where there is more room, within
- * the window, and again whenever either of the two moves or changes its size. The box reads the control's width in
- * `--control-width`.
+ * Places a floating box (menu, picker, tip, suggestions): below its control, above where there is more room, inside the window, and
+ * again whenever either moves or changes its size. The box reads the control's width in `--control-width`.
  */
 export function useFloating({
   box,

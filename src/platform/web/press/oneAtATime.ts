@@ -1,9 +1,9 @@
 import { useRef } from 'react';
 
 /**
- * Carries out one act at a time: what is pressed while one runs, or before `readAgain` has brought what it changed, would
- * be sent with a version that is no longer the row's. The button is not disabled meanwhile, since it would lose the focus.
- * @param readAgain resolves when the rows are as the act left them
+ * Runs one act at a time. A press while one is running, or before `readAgain` has read what it changed, is ignored, since it would
+ * be sent with an old version. The button is not disabled meanwhile, since it would lose the focus.
+ * @param readAgain resolves when the rows are read again
  */
 export function useOneAtATime(readAgain: () => Promise<unknown>) {
   const running = useRef(false);

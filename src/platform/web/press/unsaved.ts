@@ -4,7 +4,7 @@ import { on } from '../call/events.ts';
 /** What would be lost: it cannot be kept (kept/useKept.ts), such as a password. */
 const unsaved = new Map<symbol, { name: string; withQuery: boolean }>();
 
-/** The user has agreed to lose what is unsaved: nothing asks again. */
+/** The user has agreed to lose what is unsaved; nothing asks again. */
 export function forgetUnsaved(): void {
   unsaved.clear();
 }
@@ -17,9 +17,9 @@ on('signedOut', () => {
 });
 
 /**
- * While `name` is a text, the page has input of that name that cannot be kept: leaving it, closing the window, signing out
- * or changing the role asks first (`LeaveGuard`).
- * @param withQuery asks also where only the query of the address changes
+ * While `name` is a text, the page holds input of that name that cannot be kept, and `LeaveGuard` asks before leaving, closing the
+ * window, signing out or changing the role.
+ * @param withQuery asks also when only the query of the address changes
  */
 export function useUnsaved(name: string | null, withQuery = false): void {
   useEffect(() => {
@@ -33,7 +33,7 @@ export function useUnsaved(name: string | null, withQuery = false): void {
   useUnloadQuestion(() => name !== null);
 }
 
-/** Asks whoever closes or reloads the window while `asks` answers true. */
+/** Asks before the window is closed or reloaded, while `asks` answers true. */
 export function useUnloadQuestion(asks: () => boolean): void {
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {

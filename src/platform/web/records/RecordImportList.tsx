@@ -76,7 +76,7 @@ const columnsOf = (path: string): readonly Column<RecordBatch>[] => [
   { key: 'createTime', title: '上传时间', width: 136, card: 'line', cell: ({ createTime }) => dateTime(createTime) },
 ];
 
-/** A sheet of one tab, and my sheets before it. */
+/** Uploads a sheet of one tab, and lists the user's earlier sheets. */
 export function RecordImportList({ importing }: { importing: RecordImporting }) {
   const { calls, path } = importing;
   return (

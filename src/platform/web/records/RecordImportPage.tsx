@@ -20,7 +20,10 @@ import './recordImport.css';
 
 type Checked = ReplyOf<RecordImportCalls['check']>;
 
-/** What a sheet would write, the rows that cannot be, to be fixed here, and the word to write; `:id` of the address names the sheet. */
+/**
+ * The page of an uploaded sheet: what it would write, its bad rows to be fixed here, and the button to write. `:id` of the address
+ * names the sheet.
+ */
 export function RecordImportPage({ importing }: { importing: RecordImporting }) {
   const { calls, path } = importing;
   const { id = '' } = useParams();

@@ -65,7 +65,7 @@ export async function writeEncrypted(name: string, value: unknown): Promise<void
   await run(VALUES, 'readwrite', (store) => store.put(stored, name));
 }
 
-/** What was kept under the name; null where nothing was. Rejects where storage is refused or the value cannot be opened. */
+/** The value kept under the name; null where there is none. Rejects where storage is refused or the value cannot be decrypted. */
 export async function readEncrypted<T>(name: string): Promise<T | null> {
   const stored = await run<Stored | undefined>(VALUES, 'readonly', (store) => store.get(name));
   if (!stored) return null;
@@ -73,12 +73,12 @@ export async function readEncrypted<T>(name: string): Promise<T | null> {
   return JSON.parse(new TextDecoder().decode(text)) as T;
 }
 
-/** Forgets what was kept under the name. */
+/** Removes the value kept under the name. */
 export async function removeEncrypted(name: string): Promise<void> {
   await run(VALUES, 'readwrite', (store) => store.delete(name));
 }
 
-/** Forgets what was kept under names with this beginning and is older than so many days, and beyond so many the oldest of it. */
+/** Removes values whose names have this beginning: those older than so many days, and of the others the oldest beyond a number. */
 export async function sweepEncrypted(prefix: string, days: number, most: number): Promise<void> {
   const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
   const names = await run(VALUES, 'readonly', (store) => store.getAllKeys(range));

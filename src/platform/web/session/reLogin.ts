@@ -42,12 +42,12 @@ export function giveUp(): void {
 
 let farewell = '';
 
-/** Has the login page say why it is shown. */
+/** Leaves a sentence for the login page: why it is shown. */
 export function sayAtLogin(sentence: string): void {
   farewell = sentence;
 }
 
-/** What `sayAtLogin` left for the login page, once. */
+/** The sentence that `sayAtLogin` left for the login page; it is answered once. */
 export function takeFarewell(): string {
   const sentence = farewell;
   farewell = '';

@@ -31,7 +31,7 @@ export interface Session {
   secondFactor: { enrolled: boolean; required: boolean };
 }
 
-/** What the installation says of itself. */
+/** The settings of the installation that pages show. */
 export interface Site {
   productName: string;
   logoText: string;

@@ -1,7 +1,7 @@
 import { ApiError, requestJson } from '../call/request.ts';
 import type { Site } from './session.ts';
 
-/** `GET /api/getFrontEndConfig`: what the login page shows, and the key that passwords are encrypted with. */
+/** The reply of `GET /api/getFrontEndConfig`: what the login page shows, and the key that encrypts passwords. */
 export interface SignInSite extends Site {
   slogan: string;
   city: string;

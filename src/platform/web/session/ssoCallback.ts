@@ -1,6 +1,6 @@
 import { loginPath, pathOfHash, readQuery } from '../route/navigation.ts';
 
-/** Who sent the browser here with a code, and what they sent along. */
+/** The platform that sent the browser here with a code, and the parameters that it sent. */
 export type SsoCallback =
   | { way: 'wechat' | 'ehb'; code: string; state: string }
   | { way: 'thirdToken' | 'appCode'; code: string }
@@ -15,9 +15,9 @@ const NAMES = [...SECRETS, 'orgId', 'partyOrgId'] as const;
 let arrived: SsoCallback | null = null;
 
 /**
- * Takes what another platform put into the address and removes it there before anything else runs, from the history
- * too: from the query before `#` (where WeChat and most platforms put it) and from that of the login's own routes.
- * Whoever arrives with a code is led to the login page, where it counts once.
+ * Takes the parameters of another platform out of the address, and out of the history, before anything else runs: from the query
+ * before `#` (where WeChat and most platforms put them) and from that of the login's own routes. With a code the login page is
+ * opened, where the code counts once.
  */
 export function readSsoCallback(): void {
   // WeChat's own mark at the end of its address is no path of ours; browsers carry it over a redirect.

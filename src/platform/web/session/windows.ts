@@ -4,8 +4,8 @@ import { getToken, setToken } from './sessionStore.ts';
 const PREFIX = 'session-ticket:';
 
 /**
- * Opens a path of this page in a new window that gets a session of its own by a one-use ticket.
- * The ticket goes by `window.name`, which only this origin can write and read before the page loads; never by the address.
+ * Opens a path of this page in a new window, which gets a session of its own by a one-use ticket. The ticket travels in
+ * `window.name`, which only this origin can write and read before the page loads, never in the address.
  */
 export async function openWindow(path: string): Promise<void> {
   // Opened within the click, before the ticket is there: later the browser would block it.
@@ -32,7 +32,7 @@ export async function redeemTicket(): Promise<void> {
   await redeem(ticket);
 }
 
-/** Changes a ticket for a session of this tab's own; a spent or late one leaves it signed out. */
+/** Exchanges a ticket for a session of this tab; with a used or late ticket it stays signed out. */
 export async function redeem(ticket: string): Promise<void> {
   const envelope = await requestJson('POST', '/api/session/redeem', { ticket }).catch(() => null);
   const token = (envelope?.data as { token?: string } | null | undefined)?.token;

@@ -22,7 +22,7 @@ interface Saved {
   gone: number;
 }
 
-/** What the foot of the sheet is told. */
+/** The state of the sheet for its foot. */
 export interface SheetState {
   /** Of the page that is shown. */
   rows: readonly BadRow[];

@@ -56,8 +56,9 @@ interface GridProps {
 }
 
 /**
- * Rows as a sheet. To be fixed: Tab goes to the next cell with something wrong, Enter saves the row. To be filled in: Tab goes
- * to the next cell that can be typed in, Enter down. Arrows move either way. To be picked from: cells are buttons.
+ * Rows as a spreadsheet. When rows are fixed, Tab goes to the next cell with something wrong and Enter saves the row. When they are
+ * filled in, Tab goes to the next cell that can be typed in and Enter goes down. When cells are picked, they are buttons. Arrows
+ * always move.
  */
 export function Grid({
   place,

@@ -97,7 +97,7 @@ const FilledCell = memo(function FilledCell({ row, field, column, way, mark, act
   );
 });
 
-/** A cell of the sheet: its text with the reason or what it was; an input while it is the active one. */
+/** A cell of the sheet: its text with the fault or the old text; an input while it is active. */
 export const GridCell = (props: CellProps) =>
   props.way === 'fix' ? <FixableCell {...props} /> : <FilledCell {...props} />;
 

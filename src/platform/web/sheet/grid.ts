@@ -48,7 +48,7 @@ export interface CellAt {
   field: string;
 }
 
-/** The text of a cell as it stands now. */
+/** The text of a cell now: as typed, else as read. */
 export const textAt = (row: BadRow, drafts: Drafts, field: string) =>
   drafts[row.rowNo]?.[field] ?? row.cells[field] ?? '';
 
@@ -103,7 +103,7 @@ export function groupsOf(columns: readonly GridColumn[]): { group: string; colum
   return groups;
 }
 
-/** The drafts with one cell changed; a text as the sheet has it is no draft. */
+/** The drafts with one cell changed. A text that equals the sheet's own is no draft. */
 export function withText(drafts: Drafts, row: BadRow, field: string, text: string): Drafts {
   const { [field]: _old, ...others } = drafts[row.rowNo] ?? {};
   const cells = text === (row.cells[field] ?? '') ? others : { ...others, [field]: text };

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from './icons.tsx';
 
-/** What a state means to who reads it, whatever it is called. */
+/** What a state means to the reader, whatever its name. */
 export type StateLook = 'waiting' | 'good' | 'partly' | 'bad' | 'over';
 
 const LOOKS: Record<StateLook, { tone: string; icon: IconName }> = {

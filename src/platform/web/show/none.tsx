@@ -1,2 +1,2 @@
-/** Stands where there is no value. */
+/** Shown in place of an empty value. */
 export const none = <span className="muted">—</span>;

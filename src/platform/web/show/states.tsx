@@ -20,7 +20,7 @@ function Ridge() {
   );
 }
 
-/** Nothing there: why, and the one act that helps. */
+/** Shows that there is nothing, why, and the one act that helps. */
 export function Empty({ title, children, act }: { title: string; children?: ReactNode; act?: ReactNode }) {
   return (
     <div className="state">
@@ -62,7 +62,7 @@ function sentenceOf({ code, fields, message }: ApiError): string {
   return isUnknown ? NOT_HERE : message;
 }
 
-/** What an address names is not there, or names nothing; the way back to its list. */
+/** Shows that the address names nothing that exists, with the way back to the list. */
 export function Gone({ sentence = NOT_HERE }: { sentence?: string }) {
   const { crumbs } = usePage() ?? {};
   const [list, path] = crumbs?.at(-1) ?? ['首页', '/'];
@@ -121,7 +121,7 @@ export function NoRight({ title }: { title: string }) {
   );
 }
 
-/** Grey bars where a record's lines will stand, at their height. */
+/** Grey bars in place of a record's lines, of the same height. */
 export function Skeleton({ lines = 8 }: { lines?: number }) {
   return (
     <div className="skeleton" aria-busy="true">

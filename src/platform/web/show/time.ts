@@ -31,7 +31,7 @@ export function timeAgo(iso: string | null, now = Date.now()): string {
   return days <= 7 ? `${days}天前` : dateTime(iso).slice(0, 10);
 }
 
-/** Minutes of study as hours: `0小时`, `1.5小时`, `32小时`; to one digit, cut and not rounded up, since a quota is met by full hours. */
+/** Minutes of study as hours: `0小时`, `1.5小时`, `32小时`; one decimal, rounded down, since a quota counts full hours. */
 export function hours(minutes: number): string {
   return `${Math.floor(Math.max(0, minutes) / 6) / 10}小时`;
 }

@@ -26,7 +26,7 @@ interface ImageSelectorProps {
 
 const PAGE_SIZE = 24;
 
-/** A picture: a new one from the own computer (chosen, dragged or pasted; cut where asked), or one uploaded before. */
+/** Chooses a picture: a new one from the computer (chosen, dragged or pasted; cut where needed), or an earlier upload. */
 export function ImageSelector({ title, format = 'image', crop, withAlt, onPick, onClose }: ImageSelectorProps) {
   const client = useQueryClient();
   const [tab, setTab] = useState<'new' | 'earlier'>('new');

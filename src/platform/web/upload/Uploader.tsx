@@ -9,7 +9,7 @@ import './upload.css';
 
 interface UploaderProps {
   format?: FormatName;
-  /** How many files; one unless told. */
+  /** How many files; by default one. */
   count?: number;
   /** Bytes, where less is allowed than by the format. */
   limit?: number;

@@ -32,7 +32,7 @@ export interface UploadRecord {
 
 export interface QueueOptions {
   format: FormatName;
-  /** How many files the list takes; one unless told (specification 9). */
+  /** How many files the list takes; by default one (specification 9). */
   count: number;
   /** Bytes; the group's own limit where it is smaller. */
   limit?: number | undefined;

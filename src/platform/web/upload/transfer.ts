@@ -37,8 +37,8 @@ export function sendWhole(file: File, format: FormatName, signal?: AbortSignal):
 }
 
 /**
- * Sends a file: one of a chunk's size in one request, a larger one chunk after chunk, going on where an earlier try
- * ended. Rejects with the sentence to be shown; with the signal's reason where it was stopped.
+ * Sends a file: in one request where it fits into one chunk, else chunk after chunk, continuing where an earlier try ended. Rejects
+ * with the sentence to show, or with the signal's reason where it was stopped.
  */
 export async function transfer(file: File, options: TransferOptions): Promise<calls.UploadedFile> {
   const { format, signal, onSent, expectedMd5 } = options;

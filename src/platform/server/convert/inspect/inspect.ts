@@ -21,7 +21,7 @@ export const isOffice = (name: string): boolean => FAMILIES.has(extensionOf(name
 export const officeFault = (bytes: Readable | Uint8Array, name: string): Promise<string> =>
   judged(bytes, FAMILIES.get(extensionOf(name)) ?? 'docx');
 
-/** The same of what a document of today takes from elsewhere, alone. */
+/** `officeFault` for outside references only, of a docx, xlsx or pptx. */
 export const referenceFault = (bytes: Uint8Array): Promise<string> => judged(bytes, 'references');
 
 const judged = (bytes: Readable | Uint8Array, wanted: string) => turns.run(() => judge(bytes, wanted));

@@ -47,7 +47,7 @@ export function textOf(head: Buffer): string {
 }
 export const isMarkup = (head: Buffer) => /^(<|#EXT|\[playlist\]|\{\\rtf|%!PS)/i.test(textOf(head));
 
-/** What bytes are, as a reader would name it; empty where they are nothing that is known. */
+/** The kind of a file by its bytes, in a word for users; empty where it is unknown. */
 export function nameOfBytes(head: Buffer): string {
   const text = textOf(head);
   if (isZip(head)) return '压缩包';

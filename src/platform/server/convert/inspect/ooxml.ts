@@ -34,7 +34,7 @@ const WHAT: ReadonlyMap<string, string> = new Map([
 ]);
 
 const extensionOf = (name: string) => /\.([^./]+)$/.exec(name)?.[1] ?? '';
-/** A part as a sentence names it: its own name where that is one of Office's, and no other's words. */
+/** The name of a part for a sentence: its own where it is a known name of Office, so that no text of the file is quoted. */
 export const shownPart = (name: string) => (/^[\w./[\] -]{1,80}$/.test(name) ? name : '其中一部分');
 
 /** Whether something names a place outside of the document, whatever it is. */

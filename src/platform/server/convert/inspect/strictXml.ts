@@ -5,7 +5,7 @@ import { type Part, unpack } from '#platform/server/spreadsheet/unzip.ts';
 /** How deep the parts of a document nest at most. */
 const DEEPEST = 500;
 
-/** What is told of a part while it is read. */
+/** The events of a part while it is read. */
 export interface StrictReader {
   open?(tag: SaxesTagNS): void;
   text?(piece: string): void;
