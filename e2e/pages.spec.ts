@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { hasPage } from '../src/platform/web/session/siteKind.ts';
 import { webModules } from '../src/rooms/web.ts';
 import { graveFaults } from './support/axe.ts';
-import { ELSEWHERE, EXAMPLES } from './support/examples.ts';
+import { ELSEWHERE, EXAMPLES, idsBy } from './support/examples.ts';
 import { axe, fits, look, picture, resize, SIZES, settled, UNKNOWN, WIDE } from './support/look.ts';
 import { ADMIN, BASE_WORKER, BRANCH_WORKER, CITY, COUNTY, MEMBER } from './support/people.ts';
 import { base, signIn } from './support/signIn.ts';
@@ -33,133 +33,12 @@ const PORTIONS = 8;
 test.describe.configure({ mode: 'parallel' });
 
 /** The ids that the addresses name, by who may see them: asked once in each process. */
-const known = new Map<string, Promise<Record<string, string | undefined>>>();
+const known = new Map<string, ReturnType<typeof idsBy>>();
 const idsFor = (page: Page, account: string) => {
-  const ids = known.get(account) ?? idsOf(page);
+  const ids = known.get(account) ?? idsBy((path, body) => (body ? askBy(page, path, body) : ask(page, path)));
   known.set(account, ids);
   return ids;
 };
-
-/** The ids that the addresses name, as the page's session may see them. */
-async function idsOf(page: Page): Promise<Record<string, string | undefined>> {
-  const people = await ask(page, '/api/orgMeber/org/datalistPage?pageSize=1&pmType=1');
-  const classes = await ask(page, '/api/nrgl/classification/list');
-  const labels = await ask(page, '/api/nrgl/label/listPage?pageSize=1');
-  const groups = await ask(page, '/api/sys/grout/info/listPage?pageSize=1');
-  const terms = await ask(page, '/api/zzxx/office/list?pageSize=1');
-  const units = await ask(page, '/api/zzxx/unit/listPage?pageSize=1');
-  const dataCentre = await ask(page, '/api/sjzx/table/listPage?pageSize=1&state=open');
-  const dataCentreDraft = await ask(page, '/api/sjzx/table/listPage?pageSize=1&state=draft');
-  const dataCentreFills = await ask(page, '/api/sjzx/fill/listPage?pageSize=1&standing=handed');
-  const trinity = await ask(page, '/api/trinity/evaluation/listPage?pageSize=1&state=open');
-  const trinityUnits = await ask(page, '/api/trinity/unit/listPage?pageSize=1');
-  const trinityScores = await ask(page, '/api/trinity/score/listPage?pageSize=1');
-  const packages = await ask(page, '/api/hdb/package/listPage?pageSize=1');
-  const boxDevice = await ask(page, '/api/terminal/box/listPage?pageSize=1');
-  const boxStudy = await ask(page, '/api/terminal/study/listPage?pageSize=1');
-  const boxBook = await ask(page, '/api/terminal/book/listPage?pageSize=1');
-  const boxShare = await ask(page, '/api/terminal/share/listPage?pageSize=1');
-  const boxWelcome = await askBy(page, '/api/welcome/listPage', { pageSize: 1 });
-  const boxPublicity = await askBy(page, '/api/publicize/listPage', { pageSize: 1 });
-  const boxHonor = await ask(page, '/api/terminal/honor/listPage?pageSize=1');
-  const boxLife = await ask(page, '/api/terminal/life/listPage?pageSize=1');
-  const boxMedia = await ask(page, '/api/terminal/media/listPage?pageSize=1');
-  const boxEvent = await ask(page, '/api/terminal/bigevent/listPage?pageSize=1');
-  const keyWork = await ask(page, '/api/zdgz/item/listPage?pageSize=1&state=running');
-  const keyWorkParts = await ask(page, '/api/zdgz/part/finished/listPage?pageSize=1');
-  const keyWorkPart = await ask(page, `/api/zdgz/part/${keyWorkParts.rows?.[0]?.id}`);
-  const partyGroups = await ask(page, '/api/dyxx/partyGroup/listPage?pageSize=1');
-  const lifeContests = await ask(page, '/api/zzsh/star/list');
-  const lifeMeetings = await ask(page, '/api/zzsh/meeting/listPage?pageSize=1');
-  const files = await ask(page, '/api/fzdy/file/listPage?pageSize=1');
-  const outflows = await ask(page, '/api/flow/member/listPage?pageSize=1');
-  const inflows = await ask(page, '/api/flow/member/listPage?pageSize=1&view=in');
-  const sbdPairs = await ask(page, '/api/sbd/orgPair/getVolunteerOrganPairList?pageSize=1');
-  const sbdReports = await ask(page, '/api/sbd/orgPair/getAlreadyReportVolunteerList?pageSize=1');
-  const serviceActivities = await ask(page, '/api/sbd/activity/list?pageSize=1');
-  const serviceHours = await ask(page, '/api/sbd/activity/hours/list?pageSize=1');
-  const serviceGroups = await ask(page, '/api/volunteer/orgGroup/list?pageSize=1');
-  const serviceSignups = await ask(page, '/api/sbd/activity/signRecord?pageSize=1');
-  const variations = await ask(page, '/api/dyyd/listPage?pageSize=1&view=ended');
-  const articles = await ask(page, '/api/zhhd/djArchive/listPage?pageSize=1&kind=article');
-  const news = await ask(page, '/api/zhhd/djArchive/news/listPage?pageSize=1&kind=article');
-  const notices = await ask(page, '/api/zhhd/announcement/listPage?pageSize=1&state=4');
-  const videos = await ask(page, '/api/zhjy/video/listPage?pageSize=1');
-  const documents = await ask(page, '/api/zhjy/knowledge/listPage?pageSize=1');
-  const courses = await ask(page, '/api/zhjy/course/listPage?pageSize=1&state=1');
-  const ballots = await ask(page, '/api/zzsh/ballot/listPage?pageSize=1&state=1');
-  const posts = await ask(page, '/api/zhhd/djcircle/listPage?pageSize=1');
-  const trainings = await ask(page, '/api/zhjy/hours/training/listPage?pageSize=1');
-  const libs = await ask(page, '/api/zhjy/question/lib/listPage?pageSize=1');
-  const papers = await ask(page, '/api/zhjy/paper/listPage?pageSize=1');
-  const exams = await ask(page, '/api/zhjy/exam/listPage?pageSize=1&state=1');
-  // The accounts' list takes its filter as a body.
-  const accounts = await page.evaluate(async () => {
-    const headers = {
-      authorization: sessionStorage.getItem('session-token') ?? '',
-      'content-type': 'application/json',
-    };
-    const init = { method: 'POST', headers, body: JSON.stringify({ pageSize: 2 }) };
-    return (await fetch('/api/sys/user/listPageByParams', init)).json();
-  });
-  return {
-    member: people.rows?.[0]?.id,
-    org: people.rows?.[0]?.orgId,
-    term: terms.rows?.[0]?.id,
-    unit: units.rows?.[0]?.id,
-    dataCentre: dataCentre.rows?.[0]?.id,
-    dataCentreDraft: dataCentreDraft.rows?.[0]?.id,
-    dataCentreFill: dataCentreFills.rows?.[0]?.id,
-    boxDevice: boxDevice.rows?.[0]?.id,
-    boxStudy: boxStudy.rows?.[0]?.id,
-    boxBook: boxBook.rows?.[0]?.id,
-    boxShare: boxShare.rows?.[0]?.id,
-    trinity: trinity.rows?.[0]?.id,
-    trinityUnit: trinityUnits.rows?.[0]?.id,
-    trinityScore: trinityScores.rows?.[0]?.id,
-    boxWelcome: boxWelcome.rows?.[0]?.id,
-    boxPublicity: boxPublicity.rows?.[0]?.id,
-    boxHonor: boxHonor.rows?.[0]?.id,
-    boxLife: boxLife.rows?.[0]?.id,
-    boxMedia: boxMedia.rows?.[0]?.id,
-    boxEvent: boxEvent.rows?.[0]?.id,
-    keyWork: keyWork.rows?.[0]?.id,
-    package: packages.rows?.[0]?.id,
-    keyWorkPart: keyWorkParts.rows?.[0]?.id,
-    keyWorkReport: keyWorkPart.data?.reports?.[0]?.id,
-    post: posts.rows?.[0]?.id,
-    questionLib: libs.rows?.[0]?.id,
-    examPaper: papers.rows?.[0]?.id,
-    exam: exams.rows?.[0]?.id,
-    paperOfExam: exams.rows?.[0]?.paperId,
-    video: videos.rows?.[0]?.id,
-    course: courses.rows?.[0]?.id,
-    ballot: ballots.rows?.[0]?.id,
-    document: documents.rows?.[0]?.id,
-    fileOfDocument: documents.rows?.[0]?.fileId,
-    article: articles.rows?.[0]?.id,
-    training: trainings.rows?.[0]?.id,
-    news: news.rows?.[0]?.id,
-    notice: notices.rows?.[0]?.id,
-    lifeMeeting: lifeMeetings.rows?.[0]?.id,
-    lifeContest: lifeContests.data?.contests?.[0]?.id,
-    partyGroup: partyGroups.rows?.[0]?.id,
-    classification: classes.data?.[0]?.id ?? classes.rows?.[0]?.id,
-    label: labels.rows?.[0]?.id,
-    group: groups.rows?.[0]?.id,
-    developmentFile: files.rows?.[0]?.id,
-    variation: variations.rows?.[0]?.rowId,
-    outflow: outflows.rows?.[0]?.rowId,
-    inflow: inflows.rows?.[0]?.rowId,
-    sbdReport: sbdReports.rows?.[0]?.id,
-    sbdPair: sbdPairs.rows?.[0]?.id,
-    serviceActivity: serviceActivities.rows?.[0]?.id,
-    serviceHours: serviceHours.rows?.[0]?.id,
-    serviceGroup: serviceGroups.rows?.[0]?.id,
-    serviceSignup: serviceSignups.rows?.[0]?.id,
-    account: accounts.rows?.at(-1)?.id,
-  };
-}
 
 /** Opens the page anew in another look. */
 async function takeMode(page: Page, mode: (typeof MODES)[number]): Promise<void> {

@@ -33,16 +33,6 @@ if (existsSync(room)) {
 three lines in each manifest: CONTRIBUTING.md, "From an empty folder to a noun".`);
 }
 
-/** Puts a line before or after another one that stands in a file once. */
-function insert(file: string, place: 'before' | 'after', anchor: string, line: string): void {
-  const text = readFileSync(file, 'utf8');
-  if (text.split(anchor).length !== 2) fail(`${file} has changed: "${anchor.trim()}" does not stand there once`);
-  writeFileSync(
-    file,
-    text.replace(anchor, () => (place === 'before' ? `${line}${anchor}` : `${anchor}${line}`)),
-  );
-}
-
 /** Signs a room into a list of its ring, as the uppermost of it. */
 function list(side: 'server' | 'web', name: string, path: string): void {
   const file = `src/${ring}/${side}.ts`;
@@ -53,38 +43,10 @@ function list(side: 'server' | 'web', name: string, path: string): void {
   );
 }
 
-/** The lines that a new slice has in files of all. */
-function announce({ module: name, noun: one, table, path }: Names): void {
+/** Signs the new room into the list of its ring; everything else that is read of it stands in its manifests. */
+function announce({ module: name }: Names): void {
   list('server', `${name}Module`, `./${name}/server/routes.ts`);
   list('web', `${name}Pages`, `./${name}/web/index.tsx`);
-  insert(
-    'scripts/demo/write.ts',
-    'before',
-    '  await continueIds(client, [\n',
-    `  await copyRows(client, '${table}', ${one}Rows(demo.orgs));\n`,
-  );
-  insert(
-    'scripts/demo/write.ts',
-    'before',
-    'import { contentRows }',
-    `import { ${one}Rows } from '#${ring}/${name}/server/seed.ts';\n`,
-  );
-  const walk = 'e2e/pages.spec.ts';
-  for (const page of ['browse', 'edit']) {
-    insert(
-      'e2e/support/examples.ts',
-      'before',
-      "  '/contentManager/classification/:id': ",
-      `  '${path}/${page}/:id': '${path}/${page}/{${name}}',\n`,
-    );
-  }
-  insert(
-    walk,
-    'after',
-    "  const units = await ask(page, '/api/zzxx/unit/listPage?pageSize=1');\n",
-    `  const ${name} = await ask(page, '/api/${name}/${one}/listPage?pageSize=1');\n`,
-  );
-  insert(walk, 'after', '    unit: units.rows?.[0]?.id,\n', `    ${name}: ${name}.rows?.[0]?.id,\n`);
 }
 
 /** Runs a command of the house; ends where it fails. */
@@ -101,16 +63,10 @@ for (const [file, text] of Object.entries(files)) {
   writeFileSync(file, text);
 }
 announce(names);
-const shared = [
-  'scripts/demo/write.ts',
-  `src/${ring}/server.ts`,
-  `src/${ring}/web.ts`,
-  'e2e/pages.spec.ts',
-  'e2e/support/examples.ts',
-];
+const shared = [`src/${ring}/server.ts`, `src/${ring}/web.ts`];
 const code = Object.keys(files).filter((file) => /\.tsx?$/.test(file));
 run('node_modules/.bin/biome', 'check', '--write', ...code, ...shared);
 run(process.execPath, 'scripts/db-types.ts');
 run(process.execPath, 'scripts/docs.ts');
 console.log(`${room} stands, with its table in db/migrations/${names.number}_${names.table}.sql. Now: its fields in
-nouns/${noun}.ts and the migration, its README, its place in the menu, and UPDATE_MATRIX=1 for the access matrix.`);
+nouns/${noun}.ts and the migration, its README, its place in the menu (web/index.tsx), a line in CHANGELOG.md.`);

@@ -2,9 +2,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ClientBase } from 'pg';
 import { from } from 'pg-copy-streams';
+import type { DemoRow } from '#platform/server/module.ts';
 
-type Value = string | number | boolean | Buffer | readonly string[] | null;
-export type Row = Readonly<Record<string, Value>>;
+export type Row = DemoRow;
+type Value = Row[string];
 
 const ROWS_A_CHUNK = 500;
 

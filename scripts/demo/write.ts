@@ -1,19 +1,12 @@
 import type { ClientBase } from 'pg';
 import { loginIndex } from '#kernel/session/server/loginName.ts';
-import {
-  deviceRows,
-  eventRows,
-  honorRows,
-  publicityRows,
-  studyRows,
-  welcomeRows,
-} from '#overview/terminal/server/seed.ts';
 import { mask } from '#people/member/rules.ts';
 import { COMMITTEE_TYPES } from '#people/org/rules.ts';
 import { nameGrams, textPinyin } from '#platform/server/database/nameSearch.ts';
 import type { Vault } from '#platform/server/secrecy/crypto.ts';
 import { cleanHtml, plainText } from '#platform/text/richText.ts';
 import { addMonths } from '#platform/time/days.ts';
+import { serverModules } from '#rooms/server.ts';
 import type { Account } from './accounts.ts';
 import type { Approvals } from './approvals.ts';
 import { writeArchive, writeCircle } from './archive.ts';
@@ -312,12 +305,8 @@ export async function writeDemo(
   await writeRelation(client, demo.people, demo.today);
   await writeProofs(client, demo.today);
   await writeExchange(client, vault, demo.today);
-  await copyRows(client, 'box_device', deviceRows(demo.orgs));
-  await copyRows(client, 'box_welcome', welcomeRows(demo.orgs, demo.today));
-  await copyRows(client, 'box_publicity', publicityRows(demo.orgs));
-  await copyRows(client, 'box_study', studyRows(demo.orgs));
-  await copyRows(client, 'box_honor', honorRows(demo.orgs, demo.today));
-  await copyRows(client, 'box_event', eventRows(demo.orgs, demo.today));
+  for (const { demo: rowsOf } of serverModules)
+    for (const [table, rows] of Object.entries((await rowsOf?.(demo)) ?? {})) await copyRows(client, table, rows);
   await continueIds(client, [
     'organisation',
     'member',

@@ -13,6 +13,7 @@ export const filesOf = (n: Names): Readonly<Record<string, string>> => ({
   [`src/${n.ring}/${n.module}/server/seed.ts`]: seed(n),
   [`src/${n.ring}/${n.module}/web/index.tsx`]: manifest(n),
   [`src/${n.ring}/${n.module}/web/${n.noun}.tsx`]: pages(n),
+  [`src/${n.ring}/${n.module}/test/examples.ts`]: examples(n),
   [`src/${n.ring}/${n.module}/test/factory.ts`]: factory(n),
   [`src/${n.ring}/${n.module}/test/${n.noun}.http.test.ts`]: httpTest(n),
   [`e2e/${n.module}.spec.ts`]: journey(n),
@@ -133,6 +134,7 @@ export const ${module}Module: ServerModule = {
   name: '${module}',
   rights: ${module}Rights,
   tables: ${module}Tables,
+  demo: async (city) => (await import('./seed.ts')).demoRows(city),
   routes: [...served${Noun}.routes],
   jobs: { ...served${Noun}.jobs },
   nouns: [served${Noun}],
@@ -153,12 +155,29 @@ export const ${module}Tables = {
 } satisfies Tables;
 `;
 
-const seed = ({ noun, label }: Names) => `import { nounColumnsOf } from '#platform/server/noun/queries.ts';
+const examples = ({
+  module,
+  noun,
+  path,
+}: Names) => `import { type Examples, first } from '../../../../e2e/support/example.ts';
+
+/** Where the pages of this room with an id are opened. */
+export const examples: Examples = {
+  ids: { ${module}: first('/api/${module}/${noun}/listPage?pageSize=1') },
+  pages: {
+    '${path}/browse/:id': '${path}/browse/{${module}}',
+    '${path}/edit/:id': '${path}/edit/{${module}}',
+  },
+};
+`;
+
+const seed = ({ noun, label, table }: Names) => `import type { DemoCity } from '#platform/server/module.ts';
+import { nounColumnsOf } from '#platform/server/noun/queries.ts';
 import { ${noun} } from '../nouns/${noun}.ts';
 
 /** One ${label} for each organisation of the demo, as rows of the table. */
-export const ${noun}Rows = (orgs: readonly { id: number; code: string; name: string }[]) =>
-  orgs.map(({ id, code, name }, at) => {
+export const demoRows = ({ orgs }: DemoCity) => ({
+  ${table}: orgs.map(({ id, code, name }, at) => {
     const values = {
       name: \`\${name}${label}\`,
       orgId: String(id),
@@ -169,7 +188,8 @@ export const ${noun}Rows = (orgs: readonly { id: number; code: string; name: str
       remark: '',
     };
     return nounColumnsOf(${noun}, values, code);
-  });
+  }),
+});
 `;
 
 const manifest = ({ module, noun, label, path }: Names) => `import type { WebModule } from '#platform/web/module.ts';

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -9,6 +10,20 @@ const LEFT = /^(node_modules|data|dist|\.git|\.cache|test-results)$/;
 const KNOWN = '.cache/types.tsbuildinfo';
 const copy = mkdtempSync(join(tmpdir(), 'party-slice-'));
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+/** Every file of the copy that is part of the code, with what it says. */
+const contents = () =>
+  new Map(
+    readdirSync(copy, { recursive: true, encoding: 'utf8' })
+      .filter((file) => !file.startsWith('node_modules') && !file.startsWith('.cache'))
+      .filter((file) => statSync(join(copy, file)).isFile())
+      .map((file) => [
+        file,
+        createHash('sha256')
+          .update(readFileSync(join(copy, file)))
+          .digest('hex'),
+      ]),
+  );
 
 /** Runs a command of the copy; answers what it said where it failed, and nothing where it did not. */
 function run(command: string, ...args: string[]): Promise<string> {
@@ -23,7 +38,18 @@ function run(command: string, ...args: string[]): Promise<string> {
   });
 }
 
-test('a new module, as the generator writes it, passes the checks and its own tests', {
+/** What is made anew by a command, from what is written by hand. */
+const GENERATED = /^(db\/types\.ts|docs\/(calls|messages|security|tables)\.md|src\/.*yllables\.ts)$/;
+
+/** Where whoever adds a room writes: its own folder counts once, so does the list of its ring, which is one for each side. */
+const placeOf = (file: string, room: string, ring: string) =>
+  file.startsWith(`src/${room}/`)
+    ? `src/${room}`
+    : /^src\/\w+\/(server|web)\.ts$/.test(file)
+      ? `list of ${ring}`
+      : file;
+
+test('a new room is written at five places at most, passes the checks and its own tests', {
   timeout: 300_000,
 }, async () => {
   for (const entry of readdirSync('.').filter((name) => !LEFT.test(name))) {
@@ -32,8 +58,15 @@ test('a new module, as the generator writes it, passes the checks and its own te
   // What the type check found out about the other files holds in the copy too: it knows them by what is in them.
   if (existsSync(KNOWN)) cpSync(KNOWN, join(copy, KNOWN));
   symlinkSync(join(process.cwd(), 'node_modules'), join(copy, 'node_modules'));
+  const before = contents();
   const copied = Date.now();
   expect(await run(process.execPath, 'scripts/new-module.ts', 'life/ferry', 'crossing', '渡口')).toBe('');
+  const changed = [...contents()].filter(([file, text]) => before.get(file) !== text).map(([file]) => file);
+  const places = new Set(
+    changed.filter((file) => !GENERATED.test(file)).map((file) => placeOf(file, 'life/ferry', 'life')),
+  );
+  // Its line in CHANGELOG.md is written by hand.
+  expect([...places, 'CHANGELOG.md'].length, [...places].join('\n')).toBeLessThanOrEqual(5);
   // The other files are linted where they lie (`npm run check`); what one file says of another is for the types and the structure.
   const written = readdirSync(copy, { recursive: true, encoding: 'utf8' }).filter(
     (file) =>

@@ -15,6 +15,13 @@ import {
 } from '#platform/contract.ts';
 import { SIGNS, TONES, type Tone } from './rules.scheme.ts';
 
+declare module '#platform/contract.ts' {
+  /** What this room's ids point to. */
+  interface TargetKinds {
+    colour: true;
+  }
+}
+
 const level = count.pipe(z.int().min(1, '等级不正确').max(4, '等级不正确'));
 const year = count.pipe(z.int().min(2000, '年度不正确').max(2199, '年度不正确'));
 const quarter = count.pipe(z.int().min(1, '季度不正确').max(4, '季度不正确'));

@@ -10,6 +10,13 @@ import {
 } from '#platform/time/periods.ts';
 import { METHODS, type Method } from './rules.ts';
 
+declare module '#platform/contract.ts' {
+  /** What this room's ids point to. */
+  interface TargetKinds {
+    integral: true;
+  }
+}
+
 export const one = <T extends string>(values: Readonly<Record<T, unknown>>, sentence: string) =>
   z.enum(Object.keys(values) as [T, ...T[]], sentence);
 export const numbered = <T extends number>(values: Readonly<Record<T, unknown>>, sentence: string) =>

@@ -3,6 +3,15 @@ import { count, data, date, endpoint, flag, id, line, page, required, rows, text
 import { uploadedFile } from '#platform/files/fileCalls.ts';
 import { DIMENSIONS, HAND_STATES, PERIOD } from './rules.ts';
 
+declare module '#platform/contract.ts' {
+  /** What this room's ids point to. */
+  interface TargetKinds {
+    pointHand: true;
+    pointAppeal: true;
+    pointSet: true;
+  }
+}
+
 const year = count.pipe(z.int().min(2018, '年份不正确').max(2100, '年份不正确'));
 const period = z.string().regex(PERIOD, '期间不正确');
 

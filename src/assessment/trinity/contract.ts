@@ -16,6 +16,15 @@ import { getScore, getUnit, listScores } from './contract.score.ts';
 import { evaluationCalls } from './nouns/evaluation.ts';
 import { gradeFault, MAX_ITEMS, MAX_PARTS, MAX_UNITS, WEIGHTS } from './rules.ts';
 
+declare module '#platform/contract.ts' {
+  /** What this room's ids point to. */
+  interface TargetKinds {
+    trinityUnit: true;
+    trinityScore: true;
+    trinityCase: true;
+  }
+}
+
 const changed = () => [
   evaluationCalls.list,
   evaluationCalls.get,

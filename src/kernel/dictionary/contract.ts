@@ -16,6 +16,13 @@ import {
   rows,
 } from '#platform/contract.ts';
 
+declare module '#platform/contract.ts' {
+  /** What this room's ids point to. */
+  interface TargetKinds {
+    dict: true;
+  }
+}
+
 export const dictItem = z.object({
   id: z.string(),
   parentid: z.string(),

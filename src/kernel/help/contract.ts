@@ -15,6 +15,13 @@ import {
 } from '#platform/contract.ts';
 import { decodeHtml, MAX_HTML } from '#platform/text/richTextRules.ts';
 
+declare module '#platform/contract.ts' {
+  /** What this room's ids point to. */
+  interface TargetKinds {
+    help: true;
+  }
+}
+
 const helpItem = z.object({
   id: z.string(),
   /** The document above; the empty text at the top. */

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { data, done, EXPORT_RATE, endpoint, file, id, page, rows } from '#platform/contract.ts';
 
+declare module '#platform/contract.ts' {
+  /** What this room's ids point to. */
+  interface TargetKinds {
+    job: true;
+  }
+}
+
 export const JOB_STATES = {
   queued: '排队中',
   running: '进行中',

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { count, data, date, done, endpoint, id, ids, line, page, rows } from '#platform/contract.ts';
 
+declare module '#platform/contract.ts' {
+  /** What this room's ids point to. */
+  interface TargetKinds {
+    notice: true;
+  }
+}
+
 export const noticeRow = z.object({
   id: z.string(),
   type: z.string(),

@@ -16,6 +16,17 @@ import {
   rows,
 } from '#platform/contract.ts';
 
+declare module '#platform/contract.ts' {
+  /** What this room's ids point to. */
+  interface TargetKinds {
+    account: true;
+    grant: true;
+    request: true;
+    userType: true;
+    userGroup: true;
+  }
+}
+
 /** 账号状态: what somebody who wants to sign in meets. */
 export const ACCOUNT_STATES = {
   normal: '正常',

@@ -15,6 +15,14 @@ import {
   rows,
 } from '#platform/contract.ts';
 
+declare module '#platform/contract.ts' {
+  /** What this room's ids point to. */
+  interface TargetKinds {
+    swiper: true;
+    recycled: true;
+  }
+}
+
 export const OUTCOMES = { done: '成功', denied: '被拒绝', failed: '失败' } as const;
 
 /** How people sign in, as the sign-ins are logged (session/server/open.ts). */

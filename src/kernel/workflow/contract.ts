@@ -2,6 +2,16 @@ import { z } from 'zod';
 import { data, date, done, endpoint, id, line, page, required, rows, text } from '#platform/contract.ts';
 import { MODES } from './contract.definition.ts';
 
+declare module '#platform/contract.ts' {
+  /** What this room's ids point to. */
+  interface TargetKinds {
+    process: true;
+    instance: true;
+    task: true;
+    delegation: true;
+  }
+}
+
 /** 事项状态. */
 export const INSTANCE_STATES = {
   running: '审批中',

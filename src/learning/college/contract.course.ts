@@ -5,6 +5,17 @@ import { count, data, endpoint, id, line, page, rows } from '#platform/contract.
 import { oneOf } from './contract.student.ts';
 import { GRADES, IDENTITIES, JOB_CLASSES, JOB_TYPES, TITLE_LEVELS } from './rules.ts';
 
+declare module '#platform/contract.ts' {
+  /** What this room's ids point to. */
+  interface TargetKinds {
+    collegeBatch: true;
+    collegePromotion: true;
+    collegeCourse: true;
+    collegeTest: true;
+    schoolClass: true;
+  }
+}
+
 export const term = z.string('请选择学期').regex(/^20\d\d-20\d\d-[12]$/, '请选择学期');
 const list = (words: Readonly<Record<number, string>>, sentence: string) =>
   z.array(oneOf(words, sentence)).max(10, sentence).default([]);

@@ -23,6 +23,15 @@ import {
   MAX_CHAPTERS,
 } from './rules.course.ts';
 
+declare module '#platform/contract.ts' {
+  /** What this room's ids point to. */
+  interface TargetKinds {
+    hoursBatch: true;
+    training: true;
+    course: true;
+  }
+}
+
 const one = <T extends string>(values: Readonly<Record<T, string>>, sentence: string) =>
   z.enum(Object.keys(values) as [T, ...T[]], sentence);
 

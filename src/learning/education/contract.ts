@@ -19,6 +19,17 @@ import { listUnits } from './contract.unit.ts';
 import { listVideos, myVideos, watchVideo } from './contract.watch.ts';
 import { AUDIENCES, type Audience, chapterFault, DEFAULT_SHARE, VIDEO_STATES } from './rules.ts';
 
+declare module '#platform/contract.ts' {
+  /** What this room's ids point to. */
+  interface TargetKinds {
+    video: true;
+    videoUnit: true;
+    knowledgeFolder: true;
+    knowledgeDocument: true;
+    tvSession: true;
+  }
+}
+
 const stored = z.string().regex(/^([0-9a-f]{32})?$/, '请重新上传');
 const one = <T extends string>(values: Readonly<Record<T, string>>, sentence: string) =>
   z.enum(Object.keys(values) as [T, ...T[]], sentence);

@@ -16,6 +16,16 @@ import {
 } from '#platform/contract.ts';
 import { MAX_OPTIONS } from './rules.ts';
 
+declare module '#platform/contract.ts' {
+  /** What this room's ids point to. */
+  interface TargetKinds {
+    examBatch: true;
+    questionLib: true;
+    examPaper: true;
+    exam: true;
+  }
+}
+
 const can = z.object({ edit: z.boolean(), remove: z.boolean() });
 
 const libRow = z.object({

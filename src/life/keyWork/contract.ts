@@ -6,6 +6,14 @@ import { figureFilter, getPart, getReport, listFigures, listFinished, listMine, 
 import { itemCalls } from './nouns/item.ts';
 import { MAX_ORGS } from './rules.ts';
 
+declare module '#platform/contract.ts' {
+  /** What this room's ids point to. */
+  interface TargetKinds {
+    keyWorkPart: true;
+    keyWorkReport: true;
+  }
+}
+
 const changed = () => [
   itemCalls.list,
   itemCalls.get,

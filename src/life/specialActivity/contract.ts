@@ -14,6 +14,16 @@ import {
 import { activityCalls } from './nouns/activity.ts';
 import { MAX_ITEMS, MAX_ORGS, MAX_PEOPLE } from './rules.ts';
 
+declare module '#platform/contract.ts' {
+  /** What this room's ids point to. */
+  interface TargetKinds {
+    specialOpen: true;
+    specialPart: true;
+    specialMaterial: true;
+    specialCertificate: true;
+  }
+}
+
 const changed = () => [
   activityCalls.list,
   activityCalls.get,

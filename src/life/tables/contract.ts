@@ -19,6 +19,14 @@ import {
 } from './rules.design.ts';
 import { MAX_ORGS } from './rules.ts';
 
+declare module '#platform/contract.ts' {
+  /** What this room's ids point to. */
+  interface TargetKinds {
+    dataCentreRound: true;
+    dataCentreFill: true;
+  }
+}
+
 const one = <T extends string>(values: Readonly<Record<T, string>>, sentence: string) =>
   z.enum(Object.keys(values) as [T, ...T[]], sentence);
 const fieldKey = z.string().regex(/^f\d{1,4}$/, '字段编号不正确');

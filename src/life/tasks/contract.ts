@@ -17,6 +17,16 @@ import {
 import { uploadedFile } from '#platform/files/fileCalls.ts';
 import { DUE_RULES, type DueRule, FREQUENCIES, type Frequency, KINDS, type Kind, MODES, type Mode } from './rules.ts';
 
+declare module '#platform/contract.ts' {
+  /** What this room's ids point to. */
+  interface TargetKinds {
+    officeTask: true;
+    officePart: true;
+    officeMeeting: true;
+    officeInvitee: true;
+  }
+}
+
 export const MAX_FILES = 10;
 
 const one = <T extends string>(values: Readonly<Record<T, string>>, sentence: string) =>

@@ -2,6 +2,13 @@ import { z } from 'zod';
 import { data, date, EXPORT_RATE, endpoint, id, ids, line, page, required, rows, text } from '#platform/contract.ts';
 import { ROW_VIEWS, type RowView } from './rules.ts';
 
+declare module '#platform/contract.ts' {
+  /** What this room's ids point to. */
+  interface TargetKinds {
+    checkRow: true;
+  }
+}
+
 const runRow = z.object({
   id: z.string(),
   orgId: z.string(),

@@ -3,6 +3,13 @@ import { link } from '#kernel/system/contract.swiper.ts';
 import { count, data, done, endpoint, id, line, optional, orgCode, page, required, rows } from '#platform/contract.ts';
 import { SCREEN_TYPES, type ScreenType } from './rules.ts';
 
+declare module '#platform/contract.ts' {
+  /** What this room's ids point to. */
+  interface TargetKinds {
+    screen: true;
+  }
+}
+
 const type = z.coerce
   .number<string | number>('请选择打开方式')
   .refine((value): value is ScreenType => value in SCREEN_TYPES, '请选择打开方式');

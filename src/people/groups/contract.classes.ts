@@ -2,6 +2,15 @@ import { z } from 'zod';
 import { count, data, done, endpoint, id, optional, required, text } from '#platform/contract.ts';
 import { labelledRows } from './contract.labels.ts';
 
+declare module '#platform/contract.ts' {
+  /** What this room's ids point to. */
+  interface TargetKinds {
+    group: true;
+    label: true;
+    classification: true;
+  }
+}
+
 /** Levels of the tree, and how many classes there may be in all. */
 export const MAX_LEVEL = 4;
 export const MAX_CLASSES = 500;

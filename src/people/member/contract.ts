@@ -19,6 +19,21 @@ import {
   text,
 } from '#platform/contract.ts';
 
+declare module '#platform/contract.ts' {
+  /** What this room's ids point to. */
+  interface TargetKinds {
+    member: true;
+    record: true;
+    batch: true;
+    recordBatch: true;
+    query: true;
+    bulk: true;
+    pair: true;
+    idCardChange: true;
+    selfEdit: true;
+  }
+}
+
 /** 人员类别, dictionary 0002; the specification fixes 2 to 5. */
 export const PERSON_CATEGORIES = {
   1: '正式党员',

@@ -18,6 +18,18 @@ import {
 import { historyField, orgIntegrity } from './contract.history.ts';
 import { WARNING_LISTS, type WarningList } from './rules.ts';
 
+declare module '#platform/contract.ts' {
+  /** What this room's ids point to. */
+  interface TargetKinds {
+    org: true;
+    orgRecordBatch: true;
+    unit: true;
+    term: true;
+    orgChange: true;
+    floatingOrg: true;
+  }
+}
+
 /** 党组织类别, dictionary 0001 (values ours; the national codes stand in the dictionary). */
 export const ORG_TYPES = {
   10: '地方党委',

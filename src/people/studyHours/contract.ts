@@ -2,6 +2,13 @@ import { z } from 'zod';
 import { count, data, EXPORT_RATE, endpoint, id, line, page, required, rows } from '#platform/contract.ts';
 import { SOURCES, type Source } from './rules.ts';
 
+declare module '#platform/contract.ts' {
+  /** What this room's ids point to. */
+  interface TargetKinds {
+    certificate: true;
+  }
+}
+
 const year = count.pipe(z.int().min(2018, '年份不正确').max(2100, '年份不正确'));
 const source = z.enum(Object.keys(SOURCES) as [Source, ...Source[]], '来源不正确');
 

@@ -3,7 +3,7 @@ import type { Endpoint } from '#platform/contract.ts';
 import type { Ctx, Services } from './context.ts';
 import type { Db } from './database/db.ts';
 import { platformTables } from './database/platformTables.ts';
-import { announceTables, type Tables } from './database/tables.ts';
+import { announceTables, type TableName, type Tables } from './database/tables.ts';
 import type { Binding } from './http/bind.ts';
 import type { IsOwnMatter } from './http/oneself.ts';
 import type { StateWords } from './inbox/waiting.ts';
@@ -147,6 +147,16 @@ export interface VerifyKind {
   read(ctx: Ctx, subjectId: string): Promise<Verified | null>;
 }
 
+/** A row of the demo, by the columns of its table. */
+export type DemoRow = Readonly<Record<string, string | number | boolean | Buffer | readonly string[] | null>>;
+
+/** What the rows of a room in the demo are made of. */
+export interface DemoCity {
+  orgs: readonly { id: number; code: string; name: string }[];
+  /** The day of the demo, `YYYY-MM-DD`. */
+  today: string;
+}
+
 /** What a module hands to the server: its calls, the functions behind them, and its background work. */
 export interface ServerModule {
   name: string;
@@ -178,6 +188,8 @@ export interface ServerModule {
   nouns?: readonly ServedNoun[];
   /** What of its states waits for somebody, and why nothing of the others does (waiting.ts). */
   states?: StateWords;
+  /** Its rows in the demo, by table, in the order in which they are written; what they are made of is loaded for it alone. */
+  demo?: (city: DemoCity) => Promise<Readonly<Partial<Record<TableName, readonly DemoRow[]>>>>;
   /** Work that recurs by itself in one process at a time. */
   recurring?: readonly { name: string; everySeconds: number; run: (services: Services) => Promise<void> }[];
   /**

@@ -4,6 +4,13 @@ import { count, data, done, endpoint, id, line, moment, page, required, rows, te
 import { paperReply } from '#platform/papers/paper.ts';
 import { KINDS, type Kind, MAX_OPTIONS, VOTERS, type VotersAre } from './rules.ts';
 
+declare module '#platform/contract.ts' {
+  /** What this room's ids point to. */
+  interface TargetKinds {
+    ballot: true;
+  }
+}
+
 const one = <T extends string>(values: Readonly<Record<T, string>>, sentence: string) =>
   z.enum(Object.keys(values) as [T, ...T[]], sentence);
 

@@ -2,6 +2,13 @@ import { z } from 'zod';
 import { count, data, date, endpoint, id, line, optional, page, required, rows, text } from '#platform/contract.ts';
 import { GROUNDS, type GroundName, REGISTERED, STATES, type VariationState } from './rules.ts';
 
+declare module '#platform/contract.ts' {
+  /** What this room's ids point to. */
+  interface TargetKinds {
+    variation: true;
+  }
+}
+
 export const VIEWS = {
   waiting: '办理中',
   effective: '已生效',

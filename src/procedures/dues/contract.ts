@@ -2,6 +2,18 @@ import { z } from 'zod';
 import { count, data, endpoint, fen, id, line, month, page, rows } from '#platform/contract.ts';
 import { BILL_STATES, PAYERS } from './rules.ts';
 
+declare module '#platform/contract.ts' {
+  /** What this room's ids point to. */
+  interface TargetKinds {
+    duesBill: true;
+    duesPayment: true;
+    duesRelief: true;
+    duesOrder: true;
+    duesHandup: true;
+    duesLine: true;
+  }
+}
+
 export const orgFilter = {
   orgId: id.optional(),
   searchRange: z.enum(['all', 'onlySelf'], '范围不正确').default('all'),

@@ -2,6 +2,14 @@ import { z } from 'zod';
 import { data, endpoint, id, line, page, rows } from '#platform/contract.ts';
 import { RANGES, REASONS, TRADES } from './rules.ts';
 
+declare module '#platform/contract.ts' {
+  /** What this room's ids point to. */
+  interface TargetKinds {
+    mobileOutflow: true;
+    mobileInflow: true;
+  }
+}
+
 /** What the list shows: 流出 and 流入 as they stand, what waits, who is out of touch, what is over. */
 export const VIEWS = { out: '流出', in: '流入', waiting: '待确认', lost: '失联', history: '历史' } as const;
 export type View = keyof typeof VIEWS;

@@ -3,6 +3,18 @@ import { count, data, endpoint, id, line, page, rows } from '#platform/contract.
 import { uploadedFile } from '#platform/files/fileCalls.ts';
 import { ENDINGS, STEP_STATES } from './rules/path.ts';
 
+declare module '#platform/contract.ts' {
+  /** What this room's ids point to. */
+  interface TargetKinds {
+    developmentFile: true;
+    developmentMeeting: true;
+    developmentCorrection: true;
+    developmentHandover: true;
+    developmentPrinter: true;
+    developmentBatch: true;
+  }
+}
+
 /** Stages of the specification: 5 applicant, 4 activist, 3 development target, 2 probationary. */
 export const STAGES = { 5: '入党申请人', 4: '入党积极分子', 3: '发展对象', 2: '预备党员' } as const;
 /** 可办, 将到期, 超期, 退回, 停滞90天, and what waits for the session's own decision. */

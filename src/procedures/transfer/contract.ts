@@ -2,6 +2,14 @@ import { z } from 'zod';
 import { count, data, endpoint, id, ids, line, orgCode, page, required, rows, text } from '#platform/contract.ts';
 import { KINDS, type Kind, OUTSIDE_KINDS, RETURN_REASONS, type ReturnReason } from './rules.ts';
 
+declare module '#platform/contract.ts' {
+  /** What this room's ids point to. */
+  interface TargetKinds {
+    relationTransfer: true;
+    relationGraduation: true;
+  }
+}
+
 /** What the desk shows, as tabs. */
 export const VIEWS = {
   todo: '待办',

@@ -35,6 +35,14 @@ import {
   type View,
 } from './rules.ts';
 
+declare module '#platform/contract.ts' {
+  /** What this room's ids point to. */
+  interface TargetKinds {
+    archiveArticle: true;
+    circlePost: true;
+  }
+}
+
 const one = <T extends string>(values: Readonly<Record<T, string>>, sentence: string) =>
   z.enum(Object.keys(values) as [T, ...T[]], sentence);
 const stored = z.string().regex(/^([0-9a-f]{32})?$/, '请重新上传');

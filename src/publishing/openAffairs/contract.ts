@@ -19,6 +19,15 @@ import { decodeHtml, MAX_HTML } from '#platform/text/richTextRules.ts';
 import { kind, listDue, listItems } from './contract.catalogue.ts';
 import { KIND_NAMES, MAX_PUBLIC_DAYS, MIN_PUBLIC_DAYS, PHASE_NAMES } from './rules.ts';
 
+declare module '#platform/contract.ts' {
+  /** What this room's ids point to. */
+  interface TargetKinds {
+    openAffair: true;
+    openItem: true;
+    openFeedback: true;
+  }
+}
+
 const phase = z.enum(PHASE_NAMES, '状态不正确');
 const orgFilter = {
   orgId: id.optional(),

@@ -15,6 +15,14 @@ import {
 } from './contract.common.ts';
 import { REPORT_STATES, TIMES } from './rules.ts';
 
+declare module '#platform/contract.ts' {
+  /** What this room's ids point to. */
+  interface TargetKinds {
+    sbdReport: true;
+    sbdPair: true;
+  }
+}
+
 /** What the list shows. */
 export const VIEWS = { waiting: '待审', reported: '已报到', returned: '退回', moved: '迁出和撤回' } as const;
 export type View = keyof typeof VIEWS;

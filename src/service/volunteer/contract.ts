@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { data, endpoint, id, line, page, rows } from '#platform/contract.ts';
 
+declare module '#platform/contract.ts' {
+  /** What this room's ids point to. */
+  interface TargetKinds {
+    serviceActivity: true;
+    serviceSignup: true;
+    serviceGroup: true;
+    serviceKeeper: true;
+    servicePair: true;
+  }
+}
+
 /** What the list shows. */
 export const VIEWS = {
   open: '未开始',

@@ -37,6 +37,7 @@ export const terminalModule: ServerModule = {
   name: 'terminal',
   rights: terminalRights,
   tables: terminalTables,
+  demo: async (city) => (await import('./seed.ts')).demoRows(city),
   states: boxStates,
   routes: [
     ...served.flatMap(({ routes }) => routes),

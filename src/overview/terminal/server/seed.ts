@@ -1,4 +1,5 @@
 import type { AnyNoun } from '#platform/noun/noun.ts';
+import type { DemoCity } from '#platform/server/module.ts';
 import { nounColumnsOf } from '#platform/server/noun/queries.ts';
 import { bigEvent } from '../nouns/bigEvent.ts';
 import { device } from '../nouns/device.ts';
@@ -25,7 +26,7 @@ const rowsOf = <V extends object>(noun: AnyNoun, orgs: readonly Org[], valuesOf:
   );
 
 /** Two terminals of each; the second is bound when the demo starts (scripts/demo/boxMedia.ts). */
-export const deviceRows = (orgs: readonly Org[]) =>
+const deviceRows = (orgs: readonly Org[]) =>
   rowsOf(device, orgs, (org) =>
     [
       ['一楼大厅立式屏', '党群服务中心一楼大厅', 'A'],
@@ -40,7 +41,7 @@ export const deviceRows = (orgs: readonly Org[]) =>
   );
 
 /** One greeting for each, most of them shown now; `today` as `YYYY-MM-DD`. */
-export const welcomeRows = (orgs: readonly Org[], today: string) =>
+const welcomeRows = (orgs: readonly Org[], today: string) =>
   rowsOf(welcome, orgs, ({ name }, at) => [
     {
       title: at % 2 === 0 ? '热烈欢迎各位领导莅临指导' : '欢迎兄弟单位前来交流',
@@ -75,19 +76,19 @@ const TAUGHT = [
 ] as const;
 
 /** What there is to learn from in each. */
-export const studyRows = (orgs: readonly Org[]) =>
+const studyRows = (orgs: readonly Org[]) =>
   rowsOf(study, orgs, () =>
     TAUGHT.map(([title, source, content, state]) => ({ title, source, content, state, files: '' })),
   );
 
 /** What each tells in its hall. */
-export const publicityRows = (orgs: readonly Org[]) =>
+const publicityRows = (orgs: readonly Org[]) =>
   rowsOf(publicity, orgs, ({ name }) =>
     TOLD.map(([title, content, state]) => ({ title, source: name, content, files: '', state })),
   );
 
 /** Honours of each: one of its own, one of somebody in it. */
-export const honorRows = (orgs: readonly Org[], today: string) => {
+const honorRows = (orgs: readonly Org[], today: string) => {
   const year = Number(today.slice(0, 4));
   return rowsOf(honor, orgs, (_org, at) => [
     {
@@ -116,7 +117,7 @@ export const honorRows = (orgs: readonly Org[], today: string) => {
 };
 
 /** What happened in each, over some years. */
-export const eventRows = (orgs: readonly Org[], today: string) => {
+const eventRows = (orgs: readonly Org[], today: string) => {
   const year = Number(today.slice(0, 4));
   const happened = (title: string, happenedOn: string, content: string, state = 'published') => ({
     title,
@@ -137,3 +138,13 @@ export const eventRows = (orgs: readonly Org[], today: string) => {
     happened('获评先进基层党组织', `${year - 1}-07-01`, '在庆祝建党大会上受到表彰。'),
   ]);
 };
+
+/** The rows of this room in the demo, by table. */
+export const demoRows = ({ orgs, today }: DemoCity) => ({
+  box_device: deviceRows(orgs),
+  box_welcome: welcomeRows(orgs, today),
+  box_publicity: publicityRows(orgs),
+  box_study: studyRows(orgs),
+  box_honor: honorRows(orgs, today),
+  box_event: eventRows(orgs, today),
+});
