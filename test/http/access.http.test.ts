@@ -1,8 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { integralOf } from '#assessment/orgAssessment/test/samples.ts';
+import { kindOfPath, recordOf } from '#people/member/test/records.ts';
+import { orgRecordOf } from '#people/org/test/records.ts';
 import type { Endpoint, TargetKind } from '#platform/contract.ts';
 import { callsOfModules } from '#platform/server/module.ts';
+import { duesOf } from '#procedures/dues/test/samples.ts';
 import { serverModules } from '#rooms/server.ts';
 import { type Caller, startTestApp, type TestApp } from '../support/app.ts';
 import { makeEncrypter } from '../support/encrypt.ts';
@@ -15,19 +19,14 @@ import {
   type OrgKey,
   PASSWORD,
 } from '../support/fixture.ts';
-import { duesOf } from './duesSamples.ts';
-import { integralOf } from './integralSamples.ts';
 import { outcome, sampled, type Target, WHOLE } from './matrix.ts';
 import { type Line, matrixText, readMatrix } from './matrixText.ts';
-import { kindOfPath, recordOf } from './memberRecords.ts';
 import { nounRowOf } from './nouns.ts';
-import { orgRecordOf } from './orgRecords.ts';
 import type { OwnRows } from './owners.ts';
 import { makeOwnRows } from './ownRows.ts';
-import { OF_ITS_MAKER, OF_WORKERS, PLACED } from './placed.ts';
 import { ASKED_AT, makePlacedRows } from './placedRows.ts';
 import { PUBLIC_CALLS } from './publicCalls.ts';
-import { nameOf, sampleOf } from './samples.ts';
+import { nameOf, OF_ITS_MAKER, OF_WORKERS, PLACED, sampleOf } from './samples.ts';
 
 /**
  * The generated access matrix: every call by every principal at targets of every relation, as a text file

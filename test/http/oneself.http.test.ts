@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { trainingOf } from '#learning/course/test/samples.ts';
+import { examOf } from '#learning/exam/test/samples.ts';
 import type { Endpoint } from '#platform/contract.ts';
 import { oneselfRefusal, valuesAt } from '#platform/server/http/oneself.ts';
 import { callsOfModules } from '#platform/server/module.ts';
@@ -7,8 +9,6 @@ import { serverModules } from '#rooms/server.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { makeEncrypter } from '../support/encrypt.ts';
 import { ORGS, PASSWORD } from '../support/fixture.ts';
-import { examOf } from './examSamples.ts';
-import { trainingOf } from './learningSamples.ts';
 import { makeOwnRows } from './ownRows.ts';
 import { nameOf, sampleOf } from './samples.ts';
 

@@ -8,7 +8,7 @@ import { attachFiles, canReadFile, detachFiles } from '#platform/server/files/fi
 import { cleanFiles } from '#platform/server/files/files.ts';
 import { hashToken } from '#platform/server/secrecy/crypto.ts';
 import { serverModules } from '#rooms/server.ts';
-import { TINY_PNG } from '../../../../test/http/samples.ts';
+import { TINY_PNG } from '../../../../test/http/sampleIds.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { fetchBytes, form, pdf, picture, send, upload } from './factory.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { cleanFiles } from '#platform/server/files/files.ts';
-import { TINY_PNG } from '../../../../test/http/samples.ts';
+import { TINY_PNG } from '../../../../test/http/sampleIds.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 
 const AT = '/api/help/document';

@@ -14,7 +14,7 @@ import {
 } from '#kernel/system/contract.swiper.ts';
 import { listRecycled, restoreRecycled } from '#kernel/system/contract.ts';
 import { eraseSwiper } from '#kernel/system/server/queries/swiper.ts';
-import { TINY_PNG } from '../../../../test/http/samples.ts';
+import { TINY_PNG } from '../../../../test/http/sampleIds.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Step } from '#kernel/workflow/contract.definition.ts';
-import { TINY_PNG } from '../../../../test/http/samples.ts';
+import { TINY_PNG } from '../../../../test/http/sampleIds.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS, type Principal } from '../../../../test/support/fixture.ts';
 import {

@@ -13,7 +13,7 @@ import {
 } from '#learning/course/contract.training.ts';
 import { faultsOf, upload, workbook } from '#people/member/test/factory.ts';
 import { ownHours, ownLines } from '#people/studyHours/contract.ts';
-import { TINY_PNG } from '../../../../test/http/samples.ts';
+import { TINY_PNG } from '../../../../test/http/sampleIds.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 

@@ -14,10 +14,10 @@ import type { RecordCalls } from '#platform/records/records.ts';
 import { readStored } from '#platform/server/files/files.ts';
 import { startWorker, type Worker } from '#platform/server/jobs/jobs.ts';
 import { readTable } from '#platform/server/spreadsheet/read.ts';
-import { GOOD_RECORDS } from '../../../../test/http/memberRecords.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS, testIdCard } from '../../../../test/support/fixture.ts';
 import { collect, jobEnds, memberForm } from './factory.ts';
+import { GOOD_RECORDS } from './records.ts';
 
 let t: TestApp;
 let committee: Caller;

@@ -9,10 +9,10 @@ import { ROW_CHECKS } from '#people/member/rules/quality.ts';
 import { recordProblems } from '#people/member/rules/recordChecks.ts';
 import { around } from '#people/member/server/queries/around.ts';
 import type { RecordCalls, RecordValues } from '#platform/records/records.ts';
-import { GOOD_RECORDS } from '../../../../test/http/memberRecords.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { testIdCard } from '../../../../test/support/fixture.ts';
 import { memberForm, upload, workbook } from './factory.ts';
+import { GOOD_RECORDS } from './records.ts';
 
 let t: TestApp;
 let branch: Caller;

@@ -5,12 +5,12 @@ import { eraseRecycled, restoreRecycled } from '#kernel/system/contract.ts';
 import { getExtra, memberRecords, RECORD_CALLS, updateExtra } from '#people/member/contract.records.ts';
 import { memberTimeline } from '#people/member/contract.ts';
 import { ORG_RECORD_CALLS } from '#people/org/contract.records.ts';
+import { GOOD_ORG_RECORDS } from '#people/org/test/records.ts';
 import { MOST_RECORD_FILES, type RecordCalls } from '#platform/records/records.ts';
-import { GOOD_RECORDS } from '../../../../test/http/memberRecords.ts';
-import { GOOD_ORG_RECORDS } from '../../../../test/http/orgRecords.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { encrypted } from './factory.ts';
+import { GOOD_RECORDS } from './records.ts';
 
 let t: TestApp;
 let branch: Caller;

@@ -7,10 +7,10 @@ import { createMember, memberTimeline } from '#people/member/contract.ts';
 import { MOST_LINES } from '#platform/records/recordImport.ts';
 import { MOST_RECORDS, type RecordCalls } from '#platform/records/records.ts';
 import { readTable } from '#platform/server/spreadsheet/read.ts';
-import { GOOD_RECORDS } from '../../../../test/http/memberRecords.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS, testIdCard } from '../../../../test/support/fixture.ts';
 import { collect, memberForm, upload, workbook } from './factory.ts';
+import { GOOD_RECORDS } from './records.ts';
 
 const {
   badRows,

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { memberRecords, orderRecords, RECORD_CALLS } from '#people/member/contract.records.ts';
 import { memberTimeline } from '#people/member/contract.ts';
 import { allRewards, ORG_RECORD_CALLS, orderOrgRecords } from '#people/org/contract.records.ts';
+import { GOOD_ORG_RECORDS } from '#people/org/test/records.ts';
 import type { RecordCalls } from '#platform/records/records.ts';
-import { GOOD_RECORDS } from '../../../../test/http/memberRecords.ts';
-import { GOOD_ORG_RECORDS } from '../../../../test/http/orgRecords.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
+import { GOOD_RECORDS } from './records.ts';
 
 let t: TestApp;
 let branch: Caller;

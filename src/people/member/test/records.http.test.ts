@@ -11,9 +11,9 @@ import {
 } from '#people/member/contract.records.ts';
 import { createMember, getMember, memberTimeline, removeMember, updateMember } from '#people/member/contract.ts';
 import { MOST_RECORDS, type RecordCalls } from '#platform/records/records.ts';
-import { GOOD_RECORDS as GOOD } from '../../../../test/http/memberRecords.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { encrypted, memberForm } from './factory.ts';
+import { GOOD_RECORDS as GOOD } from './records.ts';
 
 let t: TestApp;
 let branch: Caller;

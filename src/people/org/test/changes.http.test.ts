@@ -17,7 +17,7 @@ import { unitCalls } from '#people/org/nouns/unit.ts';
 import { settleCodes } from '#people/org/server/queries/codes.ts';
 import { platformTables } from '#platform/server/database/platformTables.ts';
 import type { OnMove } from '#platform/server/database/tables.ts';
-import { TINY_PNG } from '../../../../test/http/samples.ts';
+import { TINY_PNG } from '../../../../test/http/sampleIds.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import {

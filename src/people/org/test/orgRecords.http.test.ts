@@ -10,9 +10,9 @@ import {
   updateExtension,
 } from '#people/org/contract.records.ts';
 import type { RecordCalls } from '#platform/records/records.ts';
-import { GOOD_ORG_RECORDS as GOOD } from '../../../../test/http/orgRecords.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
+import { GOOD_ORG_RECORDS as GOOD } from './records.ts';
 
 let t: TestApp;
 let branch: Caller;

@@ -9,9 +9,9 @@ import type { RecordCalls } from '#platform/records/records.ts';
 import { readStored } from '#platform/server/files/files.ts';
 import { startWorker, type Worker } from '#platform/server/jobs/jobs.ts';
 import { readTable } from '#platform/server/spreadsheet/read.ts';
-import { GOOD_ORG_RECORDS } from '../../../../test/http/orgRecords.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS, type OrgKey } from '../../../../test/support/fixture.ts';
+import { GOOD_ORG_RECORDS } from './records.ts';
 
 let t: TestApp;
 let worker: Worker;

@@ -6,7 +6,7 @@ import { decideExtension, extendTerm, withdrawExtension } from '#people/org/cont
 import { historyField } from '#people/org/contract.history.ts';
 import { createTerm, getTerm, listTerms, updateTerm } from '#people/org/contract.office.ts';
 import { getOrg } from '#people/org/contract.ts';
-import { TINY_PNG } from '../../../../test/http/samples.ts';
+import { TINY_PNG } from '../../../../test/http/sampleIds.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { urgesOnce } from '../../../../test/support/urging.ts';

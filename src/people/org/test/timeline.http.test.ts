@@ -7,10 +7,10 @@ import { earlierOrg, goBackOrg, orgTimeline } from '#people/org/contract.timelin
 import { createOrg, getOrg, removeOrg, updateOrg } from '#people/org/contract.ts';
 import { eraseOrg } from '#people/org/server/queries/recycle.ts';
 import type { RecordCalls } from '#platform/records/records.ts';
-import { GOOD_ORG_RECORDS as GOOD } from '../../../../test/http/orgRecords.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { addOrg, fullMembers } from './factory.ts';
+import { GOOD_ORG_RECORDS as GOOD } from './records.ts';
 
 let t: TestApp;
 let worker: Caller;

@@ -8,7 +8,7 @@ import { addMeeting, endPublicity, startPublicity } from '#procedures/recruitmen
 import { addNote, decideStep, endFile, submitStep } from '#procedures/recruitment/contract.steps.ts';
 import { getFile, listFiles } from '#procedures/recruitment/contract.ts';
 import { stepDef } from '#procedures/recruitment/rules/steps.ts';
-import { TINY_PNG } from '../../../../test/http/samples.ts';
+import { TINY_PNG } from '../../../../test/http/sampleIds.ts';
 import type { Caller, TestApp } from '../../../../test/support/app.ts';
 import { ORGS, testIdCard } from '../../../../test/support/fixture.ts';
 import { DAYS } from './days.ts';

@@ -6,7 +6,7 @@ import { addDays, addMonths, daysBetween } from '#platform/time/days.ts';
 import { acceptArrival, checkArrival, findOutside, sendReceipt } from '#procedures/transfer/contract.arrival.ts';
 import { issueTransferLetter, printLetter } from '#procedures/transfer/contract.letter.ts';
 import { listTransfers, undoTransfer } from '#procedures/transfer/contract.ts';
-import { TINY_PNG } from '../../../../test/http/samples.ts';
+import { TINY_PNG } from '../../../../test/http/sampleIds.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { makeEncrypter } from '../../../../test/support/encrypt.ts';
 import { ORGS, testIdCard } from '../../../../test/support/fixture.ts';

@@ -14,7 +14,7 @@ import {
 } from '#procedures/transfer/contract.letter.ts';
 import { decideTransfer, listTransfers } from '#procedures/transfer/contract.ts';
 import { expireLetters, urgeReceipts } from '#procedures/transfer/server/service/expire.ts';
-import { TINY_PNG } from '../../../../test/http/samples.ts';
+import { TINY_PNG } from '../../../../test/http/sampleIds.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
 import { pdfPages } from '../../../../test/support/pdfText.ts';

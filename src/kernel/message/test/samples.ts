@@ -1,0 +1,13 @@
+import type { Samples } from '../../../../test/http/sampleIds.ts';
+
+/** Good inputs for the calls of this room, beside those of its nouns. */
+export const samples: Samples = {
+  'DELETE /api/message/sysMessage': () => ({ id: '1' }),
+  'POST /api/message/sysMessage/restore': () => ({ id: '1' }),
+  'POST /api/message/sysMessage/receive': () => ({ id: '1' }),
+  'POST /api/message/sysMessage/unreceive': () => ({ id: '1' }),
+  'POST /api/sxzy/messageOrg/findOrgMsgByOrgId': () => ({}),
+  'POST /api/sxzy/messageOrg/findUserMessageProgress': () => ({ id: '1', orgId: '1' }),
+  'GET /api/message/urge': () => ({ code: 'termDue' }),
+  'POST /api/message/urge': () => ({ code: 'termDue' }),
+};

@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import { sbdOf } from '#service/dualReport/test/samples.ts';
+import type { MakeRows } from '../../../../test/http/sampleIds.ts';
+import { ORGS, type OrgKey } from '../../../../test/support/fixture.ts';
+import { serviceOf } from './samples.ts';
+
+/** The rows of this room for the walks over all calls. */
+export const makeRows: MakeRows = async (t) => {
+  // An activity that was taken back, and somebody at it who had given the place up.
+  for (const [key, { id, code }] of Object.entries(ORGS) as [OrgKey, (typeof ORGS)[OrgKey]][]) {
+    await sql`insert into service_activity (id, org_id, org_code, kind, state, title, post, place, starts_at, ends_at, closes_at, quota, hours,
+                                            audience, content, contact, phone, secret)
+      values (${serviceOf(id)}, ${id}, ${code}, 1, 4, '试', '1', '试', '2020-05-01 09:00+08', '2020-05-01 11:00+08', '2020-05-01 08:00+08', 5, 2,
+              1, '试', '试', '13900000000', '\\x01')`.execute(t.db);
+    await sql`insert into service_signup (id, activity_id, member_id, org_code, state, source)
+      values (${serviceOf(id)}, ${serviceOf(id)}, ${t.fixture.members[key]?.[0] ?? sbdOf(id)}, ${code}, 3, 1)`.execute(
+      t.db,
+    );
+    const memberId = t.fixture.members[key]?.[0] ?? sbdOf(id);
+    await sql`insert into content_group (id, org_id, org_code, type, name, name_grams)
+      values (${serviceOf(id)}, ${id}, ${code}, 6, '试', '{}')`.execute(t.db);
+    await sql`insert into content_group_member (group_id, member_id, sort) values (${serviceOf(id)}, ${memberId}, 1)`.execute(
+      t.db,
+    );
+    await sql`insert into service_keeper (id, org_id, org_code, member_id, from_on, to_on, note)
+      values (${serviceOf(id)}, ${id}, ${code}, ${memberId}, '2020-01-01', '2020-02-01', '试')`.execute(t.db);
+    // Both ends must differ: the other one is what nobody of the matrix stands at.
+    await sql`insert into service_pair (id, org_id, org_code, other_id, kind, content, contact, contact_phone, from_on, to_on, state, ended_on)
+      values (${serviceOf(id)}, ${id}, ${code}, ${id === ORGS.otherTree.id ? ORGS.deletedBranch.id : ORGS.otherTree.id}, 1, '试', '试', '13900000000', '2020-01-01', '2020-12-31', 3, '2020-12-01')`.execute(
+      t.db,
+    );
+  }
+};
