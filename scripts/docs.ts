@@ -1,17 +1,30 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { serverModules } from '#rooms/server.ts';
+import { RINGS, ROOM_ORDER } from './check/structure.ts';
 import { messagesPage } from './docs/messages.ts';
 import { securityPage } from './docs/security.ts';
 import { PLACE_SYLLABLES, placeSyllablesSource, SYLLABLES, syllablesSource } from './syllables.ts';
 
 /** Writes the generated documents; with `--check` only compares and ends with code 1 on a difference. */
 const documents: Record<string, () => string> = {
+  'docs/architecture.md': architecturePage,
   'docs/calls.md': callsPage,
   'docs/messages.md': messagesPage,
   'docs/security.md': securityPage,
   [SYLLABLES]: syllablesSource,
   [PLACE_SYLLABLES]: placeSyllablesSource,
 };
+
+/** The drawing of the rings names the rooms of each as its list has them; all else of the page is written by hand. */
+function architecturePage(): string {
+  return RINGS.reduce(
+    (page, ring) => {
+      const rooms = ROOM_ORDER.flatMap((room) => (room.startsWith(`${ring}/`) ? [room.slice(ring.length + 1)] : []));
+      return page.replace(new RegExp(`^${ring} {2,}.*$`, 'm'), `${ring.padEnd(17)} ${rooms.join(' ')}`);
+    },
+    readFileSync('docs/architecture.md', 'utf8'),
+  );
+}
 
 function callsPage(): string {
   const head = [

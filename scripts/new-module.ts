@@ -69,4 +69,4 @@ run('node_modules/.bin/biome', 'check', '--write', ...code, ...shared);
 run(process.execPath, 'scripts/db-types.ts');
 run(process.execPath, 'scripts/docs.ts');
 console.log(`${room} stands, with its table in db/migrations/${names.number}_${names.table}.sql. Now: its fields in
-nouns/${noun}.ts and the migration, its README, its place in the menu (web/index.tsx), a line in CHANGELOG.md.`);
+nouns/${noun}.ts and the migration, its README, its place in the menu (web/index.tsx), the access matrix (CONTRIBUTING.md), a line in CHANGELOG.md.`);

@@ -19,7 +19,7 @@ export const GOOD_RECORDS: Record<string, Record<string, unknown>> = {
   flre: { direction: '1', place: '某省某市', reason: '1', startedOn: '2022-02-10', contactOrg: '某市流动党员党支部' },
 };
 
-/** The row of a tab that the own rows give to a person (ownRows.ts). */
+/** The row of a tab that the own rows give to a person (rows.ts). */
 export const recordOf = (kind: string, memberId: string) =>
   String(1_000_000_000 * (Object.keys(GOOD_RECORDS).indexOf(kind) + 1) + Number(memberId));
 

@@ -4,7 +4,7 @@ export const GOOD_ORG_RECORDS: Record<string, Record<string, unknown>> = {
   access: { year: 2024, result: '1', assessedOn: '2025-01-10', assessedBy: '县委组织部' },
 };
 
-/** The row of a tab that the own rows give to an organisation (ownRows.ts). */
+/** The row of a tab that the own rows give to an organisation (rows.ts). */
 export const orgRecordOf = (kind: string, orgId: string) =>
   String(100_000_000 * (Object.keys(GOOD_ORG_RECORDS).indexOf(kind) + 1) + Number(orgId));
 

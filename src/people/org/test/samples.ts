@@ -1,7 +1,7 @@
 import type { Placed, SampleIds, Samples } from '../../../../test/http/sampleIds.ts';
 import { recordSamples } from './records.ts';
 
-/** The unit that the own rows give to an organisation (ownRows.ts). */
+/** The unit that the own rows give to an organisation (rows.ts). */
 export const unitOf = (orgId: string) => String(100_000 + Number(orgId));
 
 /** The term of leadership that the own rows give to an organisation. */
