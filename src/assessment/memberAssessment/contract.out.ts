@@ -2,6 +2,16 @@ import { z } from 'zod';
 import { data, EXPORT_RATE, endpoint, file, id } from '#platform/contract.ts';
 import { yearField } from './contract.ts';
 
+declare module '#platform/contract.ts' {
+  /** What this room's ids point to. */
+  interface TargetKinds {
+    assessPlan: true;
+    assessMonth: true;
+    assessResult: true;
+    assessExemption: true;
+  }
+}
+
 /** People of one sheet; more are exported street by street. */
 export const SHEET_PEOPLE = 20_000;
 

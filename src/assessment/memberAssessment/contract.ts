@@ -1,16 +1,6 @@
 import { z } from 'zod';
 import { count, data, done, endpoint, id, ids, page, rows, text } from '#platform/contract.ts';
 
-declare module '#platform/contract.ts' {
-  /** What this room's ids point to. */
-  interface TargetKinds {
-    assessPlan: true;
-    assessMonth: true;
-    assessResult: true;
-    assessExemption: true;
-  }
-}
-
 export const yearField = count.pipe(z.int().min(2018, '年份不正确').max(2100, '年份不正确'));
 const monthField = count.pipe(z.int().min(1, '月份不正确').max(12, '月份不正确'));
 

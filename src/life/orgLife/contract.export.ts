@@ -3,6 +3,17 @@ import { data, EXPORT_RATE, endpoint, id, required } from '#platform/contract.ts
 import { dutyType, year } from './contract.duty.ts';
 import { meetingFilter } from './contract.ts';
 
+declare module '#platform/contract.ts' {
+  /** What this room's ids point to. */
+  interface TargetKinds {
+    lifeMeeting: true;
+    lifeExemption: true;
+    lifeLock: true;
+    lifeTalk: true;
+    lifeContest: true;
+  }
+}
+
 const given = { purpose: required(60, '用途') };
 const reply = data(z.object({ jobId: z.string() }));
 

@@ -16,17 +16,6 @@ import {
 import { dutyMatrix, dutyOverview, dutyYear, listOwed, meetingType } from './contract.duty.ts';
 import { TOPIC_KINDS } from './rules.ts';
 
-declare module '#platform/contract.ts' {
-  /** What this room's ids point to. */
-  interface TargetKinds {
-    lifeMeeting: true;
-    lifeExemption: true;
-    lifeLock: true;
-    lifeTalk: true;
-    lifeContest: true;
-  }
-}
-
 const topicKind = z.coerce
   .number<string | number>('请选择议题类别')
   .refine((value) => value in TOPIC_KINDS, '请选择议题类别');
