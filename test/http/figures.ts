@@ -178,6 +178,10 @@ const FIGURES: Readonly<Record<string, Readonly<Record<string, Read>>>> = {
     名单: total(listFiles, { ...one, accepted: 'total' }),
     大屏: wall(({ accepted }) => accepted),
   },
+  '新发展（按记入日期）': {
+    增减表: line(3),
+    大屏的转接数据: async (asker) => sumOf((await ask(asker, convertSecond, all)).rows, ({ recruited }) => recruited),
+  },
   本年净增: {
     增减表: async (asker) => {
       const { lines } = await ask(asker, balance, {});

@@ -53,7 +53,7 @@ export default function OwnLife() {
               </div>
               <div className="life-tally">
                 <span>
-                  <b>{own.due}</b>应到
+                  <b>{own.due}</b>已开的应到
                 </span>
                 <span>
                   <b className="life-state ok">{own.present}</b>已到

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useId, useRef } from 'react';
 import { writesDone } from '../call/api.ts';
 import { emit } from '../call/events.ts';
+import { restsUnchanged } from '../form/act.ts';
 import type { Form } from '../form/useForm.ts';
 import type { IconName } from '../show/icons.tsx';
 import { Dialog } from './Dialog.tsx';
@@ -81,7 +82,7 @@ export function FormDialog({
             type="submit"
             form={id}
             className="button primary"
-            disabled={pending || (!form.isNew && form.dirty.length === 0 && !touched)}
+            disabled={pending || (!form.isNew && form.dirty.length === 0 && !touched && restsUnchanged(act))}
           >
             {pending ? `正在${act}` : act}
           </button>

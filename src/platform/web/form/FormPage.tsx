@@ -5,6 +5,7 @@ import { useStands } from '../dialogs/useStands.ts';
 import { KeptAt } from '../kept/KeptAt.tsx';
 import { PageHead } from '../shell/PageHead.tsx';
 import { Icon } from '../show/icons.tsx';
+import { restsUnchanged } from './act.ts';
 import type { Form } from './useForm.ts';
 import './form.css';
 
@@ -138,7 +139,12 @@ export function FormPage({
             <button type="button" className="button" onClick={onCancel}>
               取消
             </button>
-            <button type="submit" className="button primary" disabled={pending || changed === 0} title="Ctrl+S">
+            <button
+              type="submit"
+              className="button primary"
+              disabled={pending || (changed === 0 && restsUnchanged(act))}
+              title="Ctrl+S"
+            >
               {pending ? `正在${act}` : act}
             </button>
           </footer>

@@ -15,6 +15,7 @@ import {
 import { closingCheck, depositCash } from '#procedures/dues/contract.month.ts';
 import { collectedToday, handIn } from '#procedures/dues/contract.pay.ts';
 import { addMonths } from '#procedures/dues/rules.ts';
+import { writeDuesTodos } from '#procedures/dues/server/queries/todos.ts';
 import { refreshDuesTodos } from '#procedures/dues/server/todos.ts';
 import { type Caller, startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ORGS } from '../../../../test/support/fixture.ts';
@@ -247,4 +248,40 @@ test('the branch is asked to hand up, the committees to remind it, and both hear
   await sql`update dues_bill set state = 4 where org_id = ${ORGS.branchA12.id}`.execute(t.db);
   await refreshDuesTodos(t.services);
   expect([await open(ORGS.branchA12.id), await open(A1.id)]).toEqual([[], []]);
+});
+
+test("a committee with a ratio is told to hand up the year's dues by 30 April, until it has", async () => {
+  const told = async () =>
+    (
+      await sql<{ title: string; due: string; org: string }>`
+        select title, due_on::text as due, org_id as org from todo where subject like 'duesYear:%' and done_at is null`.execute(
+        t.db,
+      )
+    ).rows;
+  await refreshDuesTodos(t.services);
+  expect(await told()).toEqual([]);
+  await sql`insert into dues_ratio (org_id, year, ratio) values (${A1.id}, ${year - 1}, 5000)`.execute(t.db);
+  await sql`with v as (insert into dues_voucher (org_id, org_code, month, kind, summary, created_by)
+      values (${A1.id}, ${A1.code}, ${`${year - 1}-12`}, 'interest', '利息', '试') returning id)
+    insert into dues_entry (voucher_id, account, amount)
+    select v.id, a.account, a.amount from v, (values ('利息', -1000), ('银行', 1000)) as a (account, amount)`.execute(
+    t.db,
+  );
+  await refreshDuesTodos(t.services);
+  expect(await told()).toEqual([{ title: `上缴${year - 1}年党费，4月30日前`, due: `${year}-04-30`, org: A1.id }]);
+  // A province hands up to the Centre, which stands on no platform: it is told until the day.
+  const { name } = ORGS.city;
+  await sql`update organisation set name = '中共荆江省委员会' where id = ${ORGS.city.id}`.execute(t.db);
+  const toCentre = async (current: string) => {
+    await writeDuesTodos(t.db, current);
+    return (await told()).filter(({ org }) => org === ORGS.city.id);
+  };
+  expect(await toCentre(`${year}-04`)).toMatchObject([
+    { title: `向中央上缴${year - 1}年党费，4月30日前`, due: `${year}-04-30` },
+  ]);
+  expect(await toCentre(`${year}-05`)).toEqual([]);
+  await sql`update organisation set name = ${name} where id = ${ORGS.city.id}`.execute(t.db);
+  await sql`update dues_ratio set ratio = 0 where org_id = ${A1.id} and year = ${year - 1}`.execute(t.db);
+  await refreshDuesTodos(t.services);
+  expect(await told()).toEqual([]);
 });

@@ -22,7 +22,7 @@ export const CHECKS: readonly Check[] = [
       const earliest = `${Number(birthDate.slice(0, 4)) + 18}${birthDate.slice(4)}`;
       return {
         ok: age >= 18,
-        evidence: `${birthDate} 出生，${age}岁`,
+        evidence: `${birthDate} 出生，${steps[1]?.day == null ? '现在' : '申请时'}${age}岁`,
         ...(age < 18 ? { earliest: realDay(earliest) } : {}),
       };
     },

@@ -2,7 +2,7 @@
 export const LINES = [
   { no: 1, label: '期初党员', of: 0 },
   { no: 2, label: '增加合计', of: 0 },
-  { no: 3, label: '新发展', of: 2 },
+  { no: 3, label: '新发展（按记入日期）', of: 2 },
   { no: 4, label: '恢复党籍', of: 2 },
   { no: 5, label: '转入', of: 2 },
   { no: 6, label: '其中：整建制转入', of: 5 },

@@ -176,7 +176,7 @@ function Below({ kind, answer, orgId }: { kind: CountKind; answer: Coverage; org
             <thead>
               <tr>
                 <th scope="col">党组织</th>
-                {['应报到', '已报到', '待审', '未报到', '报到率'].map((head) => (
+                {['应报到', '已报到', '待审', '未报到（含待审）', '报到率'].map((head) => (
                   <th scope="col" className="number" key={head}>
                     {head}
                   </th>

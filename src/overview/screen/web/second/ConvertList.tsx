@@ -8,7 +8,7 @@ type Row = RowOf<typeof convertSecond>;
 
 const COLUMNS = [
   numbers<Row>('before', '上年末', ({ before }) => before),
-  numbers<Row>('recruited', '新发展', ({ recruited }) => recruited),
+  numbers<Row>('recruited', '新发展（按记入日期）', ({ recruited }) => recruited),
   numbers<Row>('restored', '恢复党籍', ({ restored }) => restored),
   numbers<Row>('arrived', '转入', ({ arrived }) => arrived),
   numbers<Row>('gone', '转出', ({ gone }) => gone),

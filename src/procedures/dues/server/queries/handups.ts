@@ -123,7 +123,7 @@ export interface StandingRecord {
 }
 
 /** What some organisations received and handed up in a year. @param orgs a query of `id, code, name, type` */
-const standingOf = (orgs: RawBuilder<unknown>, year: number) => sql`
+export const standingOf = (orgs: RawBuilder<unknown>, year: number) => sql`
   select o.id as "orgId", o.code, o.name as "orgName", o.type, coalesce(got.sum, 0)::text as received, r.ratio as set,
          coalesce(r.version, 0) as "ratioVersion", coalesce(up.handed, 0)::text as handed, coalesce(up.pending, 0)::text as pending
     from (${orgs}) o

@@ -1,14 +1,19 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/database/db.ts';
 import { keepTodos } from '#platform/server/inbox/todos.ts';
-import { COMMITTEES } from '#procedures/dues/rules.handup.ts';
+import { COMMITTEES, WHOLE } from '#procedures/dues/rules.handup.ts';
 import { addMonths, quarterStart } from '#procedures/dues/rules.ts';
 import { PAYS } from './bills.ts';
+import { standingOf } from './handups.ts';
 import { unhanded } from './unhanded.ts';
 
 const PARTY_WORKER = 3;
+/** A province or its equal: it has no committee above on the platform, so that nothing here tells that it has handed up. */
+const PROVINCE = '(省|自治区|北京市|天津市|上海市|重庆市|新疆生产建设兵团)(委|委员会)$';
+/** Article 15: the year's dues go up by the end of April of the next one; committees below a province by what is set for them. */
+const RULE = '按规定比例上缴上一年党费（第十五条）';
 /** First part of the subjects that are opened and closed here. */
-const KINDS = ['duesUp', 'duesUpBelow', 'duesTalk', 'duesSix', 'duesSixBelow', 'duesAnew'];
+const KINDS = ['duesUp', 'duesUpBelow', 'duesTalk', 'duesSix', 'duesSixBelow', 'duesAnew', 'duesYear'];
 
 /**
  * Writes the to-dos of party workers that the books of the whole deployment ask for and closes those that they no longer
@@ -18,6 +23,7 @@ const KINDS = ['duesUp', 'duesUpBelow', 'duesTalk', 'duesSix', 'duesSixBelow', '
  */
 export function writeDuesTodos(db: Db, current: string): Promise<{ written: number; closed: number }> {
   const last = addMonths(current, -1);
+  const year = Number(current.slice(0, 4)) - 1;
   const word = `${Number(last.slice(5))}月`;
   const isCommittee = sql`o.deleted_at is null and o.type = any(array[${sql.join([...COMMITTEES])}]::smallint[])`;
   const list = '/affairs/dues?orgId=';
@@ -28,6 +34,13 @@ export function writeDuesTodos(db: Db, current: string): Promise<{ written: numb
     kept: KINDS,
     wanted: sql`
     with unhanded as materialized (${unhanded(last, sql`true`)}),
+    years as materialized (
+      select * from (${standingOf(
+        sql`select o.id, o.code, o.name, o.type from organisation o where ${isCommittee}
+          and exists (select from dues_ratio r where r.org_id = o.id and r.year = ${year})`,
+        year,
+      )}) s
+       where round(s.received::numeric * s.set / ${WHOLE}::numeric) > s.handed::numeric + s.pending::numeric),
     run as (
       select b.member_id, m.org_id, m.org_code, count(distinct b.month) filter (where b.month >= ${addMonths(current, -3)}) as three,
              count(distinct b.month) as six
@@ -52,6 +65,15 @@ export function writeDuesTodos(db: Db, current: string): Promise<{ written: numb
              ${`${list}`} || o.id || '&tab=handup&part=below&state=open', '催缴', 'duesUpBelow:' || o.id, null
         from unhanded u cross join lateral generate_series(4, length(u.code) - 4, 4) as cut
         join organisation o on o.code = left(u.code, cut) and ${isCommittee} group by o.id
+      union all
+      select y."orgId", y.code, ${`上缴${year}年党费，4月30日前`}::text, y."orgName" || '，' || ${RULE}::text,
+             ${`${list}`} || y."orgId" || '&tab=handup', '上缴', 'duesYear:' || y."orgId", make_date(${year + 1}::int, 4, 30)
+        from years y
+      union all
+      select o.id, o.code, ${`向中央上缴${year}年党费，4月30日前`}, o.name || '，按全年实际收缴数的5%上缴（第十五条）',
+             ${`${list}`} || o.id || '&tab=handup', '查看', 'duesYear:' || o.id, make_date(${year + 1}::int, 4, 30)
+        from organisation o
+       where ${isCommittee} and o.parent_id is null and ${current.slice(5) <= '04'} and o.name ~ ${PROVINCE}
       union all
       select o.id, o.code, '提醒谈话：' || three || '名党员连续3个月未缴党费', o.name,
              ${`${list}`} || o.id || ${`&month=${last}&view=owed`}, '办理', 'duesTalk:' || o.id, null

@@ -119,7 +119,11 @@ export async function runCoverage(job: RunningJob): Promise<JobResult> {
     unit: '行',
     columns: [
       { head: '党组织', width: 36 },
-      ...['应报到', '已报到', '未报到', '其中待审'].map((head) => ({ head, width: 12, kind: 'whole' as const })),
+      ...['应报到', '已报到', '未报到（含待审）', '其中待审'].map((head) => ({
+        head,
+        width: 12,
+        kind: 'whole' as const,
+      })),
       { head: '报到率', width: 12, kind: 'percent' },
     ],
     rows: rows(),
