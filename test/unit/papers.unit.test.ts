@@ -75,4 +75,19 @@ describe('papers for developers', () => {
     const kits = papers.filter(({ path }) => path.startsWith('src/platform/') && !others.includes(path));
     expect(kits.map(({ path }) => path).filter((path) => !table.includes(`](../${path})`))).toEqual([]);
   });
+
+  test('the names that the pages of kits speak of are in the source', () => {
+    const source = pages('src', /\.(?:tsx?|typ)$/)
+      .map((path) => readFileSync(path, 'utf8'))
+      .join('\n');
+    const words = new Set(source.match(/\w+/g));
+    const kits = papers.filter(({ path }) => /^src\/(?:platform|house)\/|^docs\/(?:kits|deciding)\.md$/.test(path));
+    const unknown = kits.flatMap(({ path, text }) =>
+      // `useKept`, `attempt(tx, part)`, `<Wide label=…>`; not paths, words of SQL or commands.
+      [...text.matchAll(/`<?([a-z]+[A-Z]\w*|[A-Z]\w*[a-z]\w*)(?:[( `][^`]*)?`/g)]
+        .filter(([, name = '']) => !words.has(name))
+        .map(([, name]) => `${path}: ${name}`),
+    );
+    expect(unknown).toEqual([]);
+  });
 });
