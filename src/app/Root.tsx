@@ -22,8 +22,8 @@ import { KeptNotes } from '#platform/web/kept/KeptNotes.tsx';
 import { clearOtherModules, forgetLists, rememberPlace } from '#platform/web/list/listMemory.ts';
 import type { PageRoute, PersonTab } from '#platform/web/module.ts';
 import { forgetUnsaved } from '#platform/web/press/unsaved.ts';
-import { BuiltContext, PagesContext, PersonTabsContext, RightGroupsContext } from '#platform/web/route/built.ts';
 import { lazyPart } from '#platform/web/route/lazyPart.tsx';
+import { PagesContext, PersonTabsContext, RightGroupsContext } from '#platform/web/route/manifests.ts';
 import { loginPath, opensWithoutLogin, pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { ControlContext, type SessionControl } from '#platform/web/session/control.ts';
 import { may, mustEnrol, SessionContext, SiteContext, useSession, useSite } from '#platform/web/session/session.ts';
@@ -49,13 +49,11 @@ const PeopleConditions = lazyPart(async () => ({
 
 /** Above every page: the guard, the session and its start over in another role, and what stands over all pages. */
 export function Root({
-  isBuilt,
   pages,
   menu,
   rightGroups,
   personTabs,
 }: {
-  isBuilt: (path: string) => boolean;
   pages: readonly PageRoute[];
   menu: readonly MenuEntry[];
   rightGroups: readonly RightGroup[];
@@ -99,23 +97,21 @@ export function Root({
   );
 
   return (
-    <BuiltContext value={isBuilt}>
-      <PagesContext value={pages}>
-        <MenuContext value={menu}>
-          <RightGroupsContext value={rightGroups}>
-            <PersonTabsContext value={personTabs}>
-              <ControlContext value={control}>
-                <Progress />
-                <LeaveGuard />
-                {renewing ? <Waiting /> : <Guard key={generation} />}
-                {intranet && <IntranetDialog url={intranet} onStay={() => setIntranet(null)} />}
-                <SessionEndedDialog />
-              </ControlContext>
-            </PersonTabsContext>
-          </RightGroupsContext>
-        </MenuContext>
-      </PagesContext>
-    </BuiltContext>
+    <PagesContext value={pages}>
+      <MenuContext value={menu}>
+        <RightGroupsContext value={rightGroups}>
+          <PersonTabsContext value={personTabs}>
+            <ControlContext value={control}>
+              <Progress />
+              <LeaveGuard />
+              {renewing ? <Waiting /> : <Guard key={generation} />}
+              {intranet && <IntranetDialog url={intranet} onStay={() => setIntranet(null)} />}
+              <SessionEndedDialog />
+            </ControlContext>
+          </PersonTabsContext>
+        </RightGroupsContext>
+      </MenuContext>
+    </PagesContext>
   );
 }
 

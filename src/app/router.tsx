@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { createHashRouter, matchPath, type RouteObject } from 'react-router';
+import { createHashRouter, type RouteObject } from 'react-router';
 import type { PageRoute } from '#platform/web/module.ts';
 import { webModules } from '#rooms/web.ts';
 import { PageCrash } from './PageCrash.tsx';
@@ -22,19 +22,6 @@ const rightGroups = webModules.flatMap(({ rights = [] }) => rights);
 const menu = webModules.flatMap(({ menu: own = [] }) => own);
 const personTabs = webModules.flatMap(({ personTabs: own = [] }) => own);
 const pages = [...webModules.flatMap(({ routes }) => routes), ...gallery];
-
-/** What opens as it stands, without what may be left out: to match a path the router compiles the pattern of each page anew. */
-const plain = ['/', ...pages.map(({ path }) => path.replace(/\/:\w+\?/g, ''))];
-const built = new Map(plain.filter((path) => !path.includes(':')).map((path) => [path, true]));
-
-/** Whether a path opens a built page. Menus ask at each drawing, so that the answers are kept. */
-function isBuilt(path: string): boolean {
-  const known = built.get(path);
-  if (known !== undefined) return known;
-  const found = pages.some((page) => matchPath(page.path, path));
-  built.set(path, found);
-  return found;
-}
 
 /**
  * A page's code as the router takes it. The router draws nothing for code that failed to load, so that the failure
@@ -65,7 +52,7 @@ function routeOf(page: PageRoute): RouteObject {
 function make() {
   return createHashRouter([
     {
-      element: <Root isBuilt={isBuilt} pages={pages} menu={menu} rightGroups={rightGroups} personTabs={personTabs} />,
+      element: <Root pages={pages} menu={menu} rightGroups={rightGroups} personTabs={personTabs} />,
       errorElement: <PageCrash />,
       // The first page's code is on its way while the frame waits for the session.
       hydrateFallbackElement: <div className="waiting-head" />,

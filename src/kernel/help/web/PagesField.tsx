@@ -4,7 +4,7 @@ import { useUntaken } from '#platform/web/form/untaken.ts';
 import type { Form } from '#platform/web/form/useForm.ts';
 import type { PageRoute } from '#platform/web/module.ts';
 import { fullName } from '#platform/web/route/breadcrumb.ts';
-import { PagesContext } from '#platform/web/route/built.ts';
+import { PagesContext } from '#platform/web/route/manifests.ts';
 import { useSite } from '#platform/web/session/session.ts';
 import { titleIn } from '#platform/web/session/siteKind.ts';
 import { Icon } from '#platform/web/show/icons.tsx';

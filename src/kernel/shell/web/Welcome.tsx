@@ -1,6 +1,5 @@
 import { Link } from 'react-router';
 import { ADMINISTRATORS } from '#kernel/session/rules.ts';
-import { useBuilt } from '#platform/web/route/built.ts';
 import { may, useSession, useSite } from '#platform/web/session/session.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { firstStepsOf, purposeOf } from './firstSteps.ts';
@@ -10,11 +9,8 @@ import './welcome.css';
 export default function Welcome() {
   const session = useSession();
   const { productName, supportPhone } = useSite();
-  const built = useBuilt();
   const { user } = session;
-  const steps = firstStepsOf(user).filter(
-    ({ path, keys }) => built(path) && (keys === undefined || may(session, keys, 'any')),
-  );
+  const steps = firstStepsOf(user).filter(({ keys }) => keys === undefined || may(session, keys, 'any'));
   return (
     <section className="welcome card">
       <header className="welcome-head">

@@ -2,14 +2,13 @@ import { useContext, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { ROLE } from '#kernel/session/contract.ts';
 import { greetingAt } from '#kernel/shell/rules.ts';
-import { useBuilt } from '#platform/web/route/built.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { usePage } from '#platform/web/shell/PageHead.tsx';
 import { PageHelp } from '#platform/web/shell/pageHelp.ts';
 import { Icon, type IconName } from '#platform/web/show/icons.tsx';
 import { longDate } from './words.ts';
 
-/** An entry to what is done often; it shows where its page is built and one of its permissions is held. */
+/** An entry to what is done often; it shows where one of its permissions is held. */
 export interface QuickEntry {
   title: string;
   icon: IconName;
@@ -33,9 +32,8 @@ const ADMINISTRATOR_ENTRIES: readonly QuickEntry[] = [
 /** The quick entries that work for the session. */
 export function useEntries(): readonly QuickEntry[] {
   const session = useSession();
-  const built = useBuilt();
   const entries = session.user.roleId === ROLE.administrator ? ADMINISTRATOR_ENTRIES : WORKER_ENTRIES;
-  return entries.filter(({ path, keys }) => built(path) && may(session, keys, 'any'));
+  return entries.filter(({ keys }) => may(session, keys, 'any'));
 }
 
 /** Name and time of day, the date with its lunar one, and what the day holds (`sentence`). */

@@ -5,7 +5,6 @@ import { Carousel } from '#kernel/system/web/pickers.tsx';
 import { myProfile } from '#overview/home/contract.ts';
 import type { ReplyOf } from '#platform/contract.ts';
 import { useCall } from '#platform/web/call/hooks.ts';
-import { useBuilt } from '#platform/web/route/built.ts';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { Icon, type IconName } from '#platform/web/show/icons.tsx';
@@ -194,7 +193,6 @@ const MEMBER_ENTRIES: readonly [string, IconName, string][] = [
 
 /** @param isMember whoever is on the way into the party pays no dues and is not transferred, assessed or counted */
 function Entries({ memberId, isMember, affairs }: { memberId: string | null; isMember: boolean; affairs: boolean }) {
-  const built = useBuilt();
   const entries: readonly [string, IconName, string][] = [
     ...(memberId ? [['我的档案', 'document', '/partyMember/personalFiles'] as [string, IconName, string]] : []),
     ['党建资讯', 'news', '/newsInformation/article'],
@@ -207,14 +205,12 @@ function Entries({ memberId, isMember, affairs }: { memberId: string | null; isM
   ];
   return (
     <nav className="card mine-entries" aria-label="快捷入口">
-      {entries
-        .filter(([, , path]) => built(path.split('?')[0] ?? ''))
-        .map(([title, icon, path]) => (
-          <Link key={path} to={path}>
-            <Icon name={icon} size={24} />
-            {title}
-          </Link>
-        ))}
+      {entries.map(([title, icon, path]) => (
+        <Link key={path} to={path}>
+          <Icon name={icon} size={24} />
+          {title}
+        </Link>
+      ))}
     </nav>
   );
 }

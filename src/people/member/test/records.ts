@@ -37,9 +37,9 @@ export const recordSamples: Record<string, (ids: { memberId: string }) => Record
         [`GET ${path}/${kind === 'flre' ? 'flowRecode' : 'listPage'}`, ({ memberId }) => ({ memberId })],
         [`GET ${path}/{id}`, () => ({ id: '1' })],
         [`POST ${path}${kind === 'entering' ? '/add' : ''}`, ({ memberId }) => ({ memberId, ...row })],
-        [`PUT ${path}`, () => ({ id: '1', version: 1, ...row })],
+        ...(kind === 'entering' ? [] : [[`PUT ${path}`, () => ({ id: '1', version: 1, ...row })] as const]),
         [`DELETE ${path}`, () => ({ id: '1', deleteReason: '试' })],
-      ] satisfies [string, (ids: { memberId: string }) => Record<string, unknown>][];
+      ] satisfies (readonly [string, (ids: { memberId: string }) => Record<string, unknown>])[];
     }),
   ),
 };

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useContext, useMemo } from 'react';
-import { PersonTabsContext } from '#platform/web/route/built.ts';
 import { lazyPart } from '#platform/web/route/lazyPart.tsx';
+import { PersonTabsContext } from '#platform/web/route/manifests.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { Skeleton } from '#platform/web/show/states.tsx';
 

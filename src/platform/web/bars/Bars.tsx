@@ -1,6 +1,5 @@
 import type { CSSProperties } from 'react';
 import { Link } from 'react-router';
-import { useBuilt } from '../route/built.ts';
 import { number, percent } from '../show/number.ts';
 import './bars.css';
 
@@ -27,7 +26,6 @@ export function Bars({
   unit: string;
   shares: readonly Share[];
 }) {
-  const built = useBuilt();
   const whole = shares.reduce((sum, { value }) => sum + value, 0);
   const most = Math.max(1, ...shares.map(({ value }) => value));
   // A few among many still leave a mark; nobody leaves none.
@@ -52,7 +50,7 @@ export function Bars({
           return (
             <tr key={key} className={`stage-${index + 1}`}>
               <th scope="row">
-                {href !== null && built(href.split('?')[0] ?? '') ? (
+                {href !== null ? (
                   <Link to={href} title={`${label}：${number(value)}${unit}，打开名单`}>
                     {label}
                   </Link>

@@ -1,7 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, type PointerEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useFloating } from '../press/floating.ts';
-import { useBuilt } from '../route/built.ts';
 import './explained.css';
 
 /**
@@ -32,16 +31,14 @@ export function Explained({
   children: ReactNode;
 }) {
   const id = useId();
-  const built = useBuilt();
   const [shown, setShown] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const tip = useRef<HTMLDivElement>(null);
   useFloating({ box: tip, control: () => box.current, open: shown, align, gap: -4 });
-  const opens = href !== null && built(href.split('?')[0] ?? '');
   const inner = (
     <>
       {children}
-      {(opens || onOpen) && <span className="visually-hidden">，打开名单</span>}
+      {(href !== null || onOpen) && <span className="visually-hidden">，打开名单</span>}
     </>
   );
   const watching = {
@@ -55,7 +52,7 @@ export function Explained({
   };
   return (
     <div ref={box} className="explained">
-      {opens ? (
+      {href !== null ? (
         <Link {...watching} to={href}>
           {inner}
         </Link>

@@ -4,7 +4,7 @@ import { KeptAt } from '../kept/KeptAt.tsx';
 import { placeOf } from '../list/listMemory.ts';
 import type { PageRoute } from '../module.ts';
 import { breadcrumbTo, pageAt } from '../route/breadcrumb.ts';
-import { PagesContext } from '../route/built.ts';
+import { PagesContext } from '../route/manifests.ts';
 import { may, SessionContext, SiteContext } from '../session/session.ts';
 import { titleIn } from '../session/siteKind.ts';
 import { PageHelp } from './pageHelp.ts';

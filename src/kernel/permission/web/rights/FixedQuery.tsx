@@ -5,7 +5,7 @@ import { useCall } from '#platform/web/call/hooks.ts';
 import { Popup } from '#platform/web/dialogs/Popup.tsx';
 import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
-import { RightGroupsContext } from '#platform/web/route/built.ts';
+import { RightGroupsContext } from '#platform/web/route/manifests.ts';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
 import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';

@@ -1,5 +1,5 @@
 import { type ReactNode, useContext, useEffect, useRef, useState } from 'react';
-import { RightGroupsContext } from '#platform/web/route/built.ts';
+import { RightGroupsContext } from '#platform/web/route/manifests.ts';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { byGroup } from '../../rules.rights.ts';
 import './rights.css';

@@ -2,7 +2,7 @@ import { useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { HITS, type Hit, SEARCH_KINDS, searchAll, searchRecent } from '#overview/search/contract.ts';
 import { useCall } from '#platform/web/call/hooks.ts';
-import { PagesContext } from '#platform/web/route/built.ts';
+import { PagesContext } from '#platform/web/route/manifests.ts';
 import { pathWithQuery } from '#platform/web/route/navigation.ts';
 import { useSession, useSite } from '#platform/web/session/session.ts';
 import { MenuContext } from '#platform/web/shell/menu.ts';
