@@ -201,7 +201,7 @@ export function useKept<T>({ of, anywhere, called, value, changed, restore, base
  */
 export const useKeptText = (of: string, called: string, start = '') => useKeptState(of, called, start);
 
-/** The same for whatever else stands alone, as JSON can hold it: the numbers of a small table, what is chosen. */
+/** `useKeptText` for any single value that JSON can hold: the numbers of a small table, a choice. */
 export function useKeptState<T>(
   of: string | null,
   called: string,
