@@ -43,11 +43,12 @@ test('an applicant becomes a full member: the application by phone, past days of
 }) => {
   // The applicant, on a phone: the own way and nothing else.
   await page.setViewportSize({ width: 390, height: 844 });
-  await signIn(page, APPLICANT, '/home');
+  await signIn(page, APPLICANT, '/partyMember');
   await expect(page.getByRole('heading', { name: '第1步“递交入党申请书”' })).toBeVisible();
-  await expect(page.getByRole('link', { name: '我的档案' })).toBeVisible();
+  const entries = page.getByRole('navigation', { name: '快捷入口' });
+  await expect(entries.getByRole('link', { name: '我的档案' })).toBeVisible();
   for (const name of ['党费查询', '我的积分', '组织关系', '我的考核'])
-    await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0);
+    await expect(entries.getByRole('link', { name, exact: true })).toHaveCount(0);
   await picture(page, 'own-home');
   await go(page, '/affairs/recruitment/overview');
   await expect(page.getByRole('heading', { name: '第1步“递交入党申请书”' })).toBeVisible();

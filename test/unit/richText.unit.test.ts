@@ -117,6 +117,12 @@ test('a text is empty without signs or pictures, and where the old editor’s sp
 });
 
 test('words alone, apart where blocks are', () => {
+  expect(
+    plainText('<table><caption>表</caption><tr><th>甲</th><td>1</td><td>2</td></tr><tr><td>乙</td></tr></table>'),
+  ).toBe('表 甲 1 2 乙');
+  expect(plainText('<blockquote>引</blockquote><pre>码</pre>文<figure>图<figcaption>注</figcaption></figure>')).toBe(
+    '引 码 文 图 注',
+  );
   expect(plainText('<h2>一</h2><p>二&amp;<b>三</b>&lt;四</p><ul><li>五</li></ul>')).toBe('一 二&三<四 五');
 });
 

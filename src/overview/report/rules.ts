@@ -19,6 +19,8 @@ interface Entry {
   right: string;
   /** What it answers, in one line of the overview. */
   about: string;
+  /** Reports of one word of the field whose pages lead to each other: which, and what the tab is called. */
+  tab?: { of: string; name: string };
 }
 
 /** The reports by key, which is also the last part of their address; what each counts stands in `server/queries/reports`. */
@@ -46,6 +48,14 @@ export const REPORTS = {
     group: 'people',
     right: 'member:read',
     about: '年满100周岁的党员，和一年内将满的',
+    tab: { of: 'over100', name: '百岁党员' },
+  },
+  over100Organizations: {
+    title: '超百名党员的党支部、党总支',
+    group: 'people',
+    right: 'org:read',
+    about: '党员超过100名而没有改设的党总支、党支部，和超过50名的党支部',
+    tab: { of: 'over100', name: '超百名党员的党组织' },
   },
   identityCardStatistics: {
     title: '身份证统计',
@@ -152,6 +162,18 @@ export const REPORTS = {
 } as const satisfies Readonly<Record<string, Entry>>;
 export type ReportKey = keyof typeof REPORTS;
 export const REPORT_KEYS = Object.keys(REPORTS) as [ReportKey, ...ReportKey[]];
+/** The reports that stand beside one another as tabs; none: a report by itself. */
+export const tabsOf = (key: ReportKey): { key: ReportKey; name: string; right: string }[] => {
+  const of = (one: ReportKey): Entry['tab'] => (REPORTS[one] as Entry).tab;
+  const tab = of(key)?.of;
+  return tab === undefined
+    ? []
+    : REPORT_KEYS.filter((one) => of(one)?.of === tab).map((one) => ({
+        key: one,
+        name: of(one)?.name ?? '',
+        right: REPORTS[one].right,
+      }));
+};
 export const pathOf = (key: ReportKey): string => `/decisionSupport/${key}`;
 export const OVERVIEW = '/decisionSupport/dataReport/overview';
 

@@ -230,11 +230,17 @@ export function plainLines(html: string): string | null {
 /** The words of a text alone, one line, for searching and for previews. */
 export function plainText(html: string): string {
   // The marks between blocks keep their words apart.
-  const text = sanitized(html.replace(/<(\/?(p|h\d|li|td|th|div|tr)\b|br)/gi, ' <$1'), {
-    allowedTags: [],
-    allowedAttributes: {},
-    nonTextTags: WHOLE,
-  });
+  const text = sanitized(
+    html.replace(
+      /<(\/?(p|h\d|[uo]l|li|table|caption|td|th|tr|div|section|blockquote|pre|figure|figcaption)\b|br|hr)/gi,
+      ' <$1',
+    ),
+    {
+      allowedTags: [],
+      allowedAttributes: {},
+      nonTextTags: WHOLE,
+    },
+  );
   return unescaped(text)
     .replace(/[\s\u00a0\u200b\ufeff]+/g, ' ')
     .trim();

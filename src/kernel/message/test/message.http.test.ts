@@ -178,6 +178,7 @@ test('another’s notice, a random one and another’s user id are refused, reco
 test('to-dos are of the active role at its organisation, overdue first, with days by the database', async () => {
   const open = await makeTodo(t, { org: 'branchA11', due: 30, title: '开' });
   const none = await makeTodo(t, { org: 'branchA11', due: null, title: '无期限' });
+  const later = await makeTodo(t, { org: 'branchA11', due: null, title: '无期限，后来的' });
   const due = await makeTodo(t, { org: 'branchA11', due: 7, title: '将到期' });
   const over = await makeTodo(t, { org: 'branchA11', due: -2, title: '超期', module: '党员信息' });
   const own = await makeTodo(t, { org: 'city', due: 8, account: 'branchWorker' });
@@ -189,13 +190,15 @@ test('to-dos are of the active role at its organisation, overdue first, with day
   );
 
   const list = await worker.get(TODOS);
-  expect(list).toMatchObject({ code: 200, total: 5, body: { overdue: 1, due: 1, open: 3 } });
+  expect(list).toMatchObject({ code: 200, total: 6, body: { overdue: 1, due: 1, open: 4 } });
   expect(list.rows.map((row) => [row.id, row.state, row.daysLeft])).toEqual([
     [over, 'overdue', -2],
     [due, 'due', 7],
     [own, 'open', 8],
     [open, 'open', 30],
+    // Those without a day stand last, the one that waits longest first.
     [none, 'open', null],
+    [later, 'open', null],
   ]);
   expect(list.rows[0]).toMatchObject({
     roleId: 3,
@@ -205,9 +208,9 @@ test('to-dos are of the active role at its organisation, overdue first, with day
     act: '办理',
   });
   const overdue = await worker.get(TODOS, { state: 'overdue' });
-  expect(overdue).toMatchObject({ total: 1, body: { overdue: 1, due: 1, open: 3 } });
+  expect(overdue).toMatchObject({ total: 1, body: { overdue: 1, due: 1, open: 4 } });
   expect((await worker.get(TODOS, { moduleName: '党员信息' })).rows.map((row) => row.id)).toEqual([over]);
-  expect((await worker.get(TODOS, { pageNum: 9 })).body).toMatchObject({ rows: [], total: 5, open: 3 });
+  expect((await worker.get(TODOS, { pageNum: 9 })).body).toMatchObject({ rows: [], total: 6, open: 4 });
   expect((await member.get(TODOS)).total).toBe(2);
   expect((await (await t.as('cityWorker')).get(TODOS)).total).toBe(0);
 });

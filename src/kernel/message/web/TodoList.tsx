@@ -8,7 +8,7 @@ import { listTodos, type TodoRow } from '../contract.ts';
 
 /** How a to-do stands to its date: shape and words, colour only beside them. */
 function Due({ row }: { row: TodoRow }) {
-  if (row.daysLeft === null) return <span className="muted">不限</span>;
+  if (row.daysLeft === null) return <span className="muted">不限期</span>;
   if (row.daysLeft < 0) {
     return (
       <span className="tag bad">

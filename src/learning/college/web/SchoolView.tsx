@@ -76,7 +76,12 @@ function View({ one }: { one: ClassDetail }) {
             type="button"
             className="button primary"
             disabled={step.isPending}
-            onClick={() => go('open', '已开始推荐，推荐组织收到待办')}
+            onClick={() =>
+              go(
+                'open',
+                one.nominators.length > 0 ? '已开始推荐，推荐组织收到待办' : '已开始，没有推荐组织，请直接添加学员',
+              )
+            }
           >
             开始推荐
           </button>

@@ -258,6 +258,26 @@ test('who is a hundred: by age today, members in good standing, as the list of m
   expect(total(await ask(await t.as('branchWorker'), 'over100Report'), 'hundred')).toBe(1);
 });
 
+test('branches and general branches that are too large are named on the other tab', async () => {
+  const before = total(await ask(county, 'over100Organizations'), 'some');
+  expect(before).toBe(0);
+  const grow = (n: number) =>
+    sql`insert into member (name, name_grams, pinyin, initials, org_id, org_code, person_category, membership_status, gender)
+        select '超员' || i, '{}', '', '', ${ORGS.branchA11.id}, ${ORGS.branchA11.code}, 1, 1, 1 from generate_series(1, ${n}::int) i`.execute(
+      t.db,
+    );
+  await grow(60);
+  const some = await ask(county, 'over100Organizations');
+  expect([total(some, 'some'), total(some, 'full')]).toEqual([1, 0]);
+  await grow(60);
+  const full = await ask(county, 'over100Organizations');
+  expect([total(full, 'full'), total(full, 'branch'), row(full, 'committeeA1', 'full')]).toEqual([1, 1, 1]);
+  const names = (await county.call(listReport, { key: 'over100Organizations' } as never)).body;
+  expect(names.rows.map(({ cells }: { cells: string[] }) => cells[0])).toEqual([ORGS.branchA11.name]);
+  await sql`update member set deleted_at = now() where name like '超员%'`.execute(t.db);
+  expect(total(await ask(county, 'over100Organizations'), 'some')).toBe(0);
+});
+
 test('coming and going is the balance of each organisation', async () => {
   const year = String(await bare(sql`select extract(year from now() at time zone 'Asia/Shanghai') as n`));
   const id = await person('branchA11', '新党员', '1990-01-01');

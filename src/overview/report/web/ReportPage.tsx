@@ -10,11 +10,12 @@ import type { Column } from '#platform/web/list/columns.ts';
 import { PlainList } from '#platform/web/list/PlainList.tsx';
 import { PaperDialog } from '#platform/web/paper/PaperDialog.tsx';
 import { pathWithQuery, readQuery } from '#platform/web/route/navigation.ts';
+import { may, useSession } from '#platform/web/session/session.ts';
 import { PageHead } from '#platform/web/shell/PageHead.tsx';
 import { Icon } from '#platform/web/show/icons.tsx';
 import { RecordLoader } from '#platform/web/show/RecordLoader.tsx';
 import { exportReport, getReport, type ListRow, listReport, printReport, type ReportAnswer } from '../contract.ts';
-import { pathOf, REPORT_KEYS, REPORTS, type ReportKey } from '../rules.ts';
+import { pathOf, REPORT_KEYS, REPORTS, type ReportKey, tabsOf } from '../rules.ts';
 import { Ask } from './Ask.tsx';
 import { ReportTable, sharedUnit } from './ReportTable.tsx';
 import './report.css';
@@ -49,6 +50,7 @@ function Shown({ report, given }: { report: ReportKey; given: Given }) {
           打印
         </button>
       </PageHead>
+      <Tabs report={report} orgId={orgId} />
       <RecordLoader query={query}>
         {(answer) => (
           <>
@@ -88,6 +90,28 @@ function Shown({ report, given }: { report: ReportKey; given: Given }) {
         />
       )}
       {exported && <Export part={exported} asked={asked} given={given} onClose={() => setExported(null)} />}
+    </div>
+  );
+}
+
+/** The reports beside this one, as far as the session may count them. */
+function Tabs({ report, orgId }: { report: ReportKey; orgId: string | undefined }) {
+  const session = useSession();
+  const tabs = tabsOf(report).filter(({ right }) => may(session, right));
+  if (tabs.length < 2) return null;
+  return (
+    <div className="tabs" role="tablist" aria-label="报表">
+      {tabs.map(({ key, name }) => (
+        <Link
+          key={key}
+          className="tab"
+          role="tab"
+          aria-selected={key === report}
+          to={pathWithQuery(pathOf(key), orgId ? { orgId } : {})}
+        >
+          {name}
+        </Link>
+      ))}
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { outGoingBase, outGoingBaseInfo, outGoingInfo, waitConfirm } from './flo
 import { organizationDues } from './organizationDues.ts';
 import { organizationList } from './organizationList.ts';
 import { over100 } from './over100.ts';
+import { overFull } from './overFull.ts';
 import { feedback, identityCards } from './quality.ts';
 import { relationAbnormal } from './relationAbnormal.ts';
 import { residence } from './residence.ts';
@@ -20,6 +21,7 @@ export const reports: Readonly<Record<ReportKey, Report>> = {
   organizationList,
   statisic: statistics,
   over100Report: over100,
+  over100Organizations: overFull,
   identityCardStatistics: identityCards,
   feedbackTable: feedback,
   monthlyDuesSummary: monthlyDues,
