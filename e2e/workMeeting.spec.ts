@@ -82,6 +82,7 @@ test('a street calls a meeting, a branch answers, is marked as there, and the mi
   await look(page, 'members');
   // It begins in many years: it is not held before.
   await page.getByRole('button', { name: '结束签到' }).click();
+  await expect(page.getByRole('dialog')).toContainText(/通知\d+人，已到\d+人，未到\d+人/);
   await page.getByRole('dialog').getByRole('button', { name: '结束签到' }).click();
   await expect(page.getByText('会议还没有开始').first()).toBeVisible();
   await page.getByRole('dialog').getByRole('button', { name: '取消' }).click();

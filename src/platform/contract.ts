@@ -185,6 +185,8 @@ export const line = (max: number, label = '内容') =>
 /** One required line of text. */
 export const required = (max: number, label: string) =>
   line(max, label).refine((text) => text.length > 0, `请输入${label}`);
+/** Why a row goes into the recycle bin: whoever can bring it back need not say it. What is gone for good asks (`required`). */
+export const binReason = line(200, '删除原因').default('');
 /**
  * A person's name in the form in which it is stored (`keptName`): one required line, no emoji, and no `?`, which is what a lost
  * character becomes.

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  binReason,
   count,
   data,
   done,
@@ -178,7 +179,7 @@ export const removeDict = endpoint({
   targets: { id: 'dict' },
   audit: '删除字典项',
   idempotent: true,
-  input: z.object({ id, deleteReason }),
+  input: z.object({ id, deleteReason: binReason }),
   reply: done,
   stale: () => [selectDict, listDict, dictTree],
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  binReason,
   count,
   data,
   done,
@@ -144,7 +145,7 @@ export const removeHelp = endpoint({
   targets: { id: 'help' },
   audit: '删除帮助文档',
   idempotent: true,
-  input: z.object({ id, deleteReason: required(200, '删除原因') }),
+  input: z.object({ id, deleteReason: binReason }),
   reply: done,
   stale: () => [listHelp, getHelp],
 });

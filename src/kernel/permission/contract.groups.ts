@@ -1,6 +1,19 @@
 import { z } from 'zod';
 import { encryptedPassword } from '#kernel/session/contract.ts';
-import { count, data, done, endpoint, id, line, optional, page, required, rows, text } from '#platform/contract.ts';
+import {
+  binReason,
+  count,
+  data,
+  done,
+  endpoint,
+  id,
+  line,
+  optional,
+  page,
+  required,
+  rows,
+  text,
+} from '#platform/contract.ts';
 
 const version = count.pipe(z.int('版本不正确').min(1, '版本不正确'));
 const keys = z.array(z.string().max(60)).max(300, '权限太多');
@@ -96,7 +109,7 @@ export const removeType = endpoint({
   targets: { id: 'userType' },
   audit: '删除用户类型',
   idempotent: true,
-  input: z.object({ id, deleteReason: required(200, '删除原因') }),
+  input: z.object({ id, deleteReason: binReason }),
   reply: done,
   stale: () => [listTypes],
 });

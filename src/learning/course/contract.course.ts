@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  binReason,
   count,
   data,
   date,
@@ -196,7 +197,7 @@ export const removeCourse = endpoint({
   scope: 'org',
   targets: { id: 'course' },
   audit: '删除课程',
-  input: z.object({ id, deleteReason: required(200, '删除原因') }),
+  input: z.object({ id, deleteReason: binReason }),
   reply: done,
   stale: () => [listCourses, getCourse],
   removes: true,

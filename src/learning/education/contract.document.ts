@@ -1,5 +1,19 @@
 import { z } from 'zod';
-import { count, data, done, endpoint, flag, id, ids, line, page, required, rows, text } from '#platform/contract.ts';
+import {
+  binReason,
+  count,
+  data,
+  done,
+  endpoint,
+  flag,
+  id,
+  ids,
+  line,
+  page,
+  required,
+  rows,
+  text,
+} from '#platform/contract.ts';
 import { listFolders } from './contract.folder.ts';
 import { BEAT_SECONDS, MAX_PAGES } from './rules.knowledge.ts';
 
@@ -172,7 +186,7 @@ export const removeDocument = endpoint({
   scope: 'org',
   targets: { id: 'knowledgeDocument' },
   audit: '删除知识库文档',
-  input: z.object({ id, deleteReason: required(200, '删除原因') }),
+  input: z.object({ id, deleteReason: binReason }),
   reply: done,
   stale,
   removes: true,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  binReason,
   count,
   data,
   done,
@@ -167,7 +168,7 @@ export const removeVideo = endpoint({
   scope: 'org',
   targets: { id: 'video' },
   audit: '删除视频',
-  input: z.object({ id, deleteReason: required(200, '删除原因') }),
+  input: z.object({ id, deleteReason: binReason }),
   reply: done,
   stale: videoStale,
   removes: true,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  binReason,
   count,
   data,
   done,
@@ -106,7 +107,7 @@ export const removeLib = endpoint({
   scope: 'org',
   targets: { id: 'questionLib' },
   audit: '删除题库',
-  input: z.object({ id, deleteReason: required(200, '删除原因') }),
+  input: z.object({ id, deleteReason: binReason }),
   reply: done,
   stale: () => [listLibs, getLib],
   removes: true,

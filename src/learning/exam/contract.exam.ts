@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  binReason,
   count,
   data,
   done,
@@ -198,7 +199,7 @@ export const removeExam = endpoint({
   scope: 'org',
   targets: { id: 'exam' },
   audit: '删除考试',
-  input: z.object({ id, deleteReason: required(200, '删除原因') }),
+  input: z.object({ id, deleteReason: binReason }),
   reply: done,
   stale: () => [listExams, getExam],
   removes: true,

@@ -1,5 +1,17 @@
 import { z } from 'zod';
-import { count, data, done, endpoint, id, line, optional, page, required, rows } from '#platform/contract.ts';
+import {
+  binReason,
+  count,
+  data,
+  done,
+  endpoint,
+  id,
+  line,
+  optional,
+  page,
+  required,
+  rows,
+} from '#platform/contract.ts';
 
 const paperRow = z.object({
   id: z.string(),
@@ -137,7 +149,7 @@ export const removePaper = endpoint({
   scope: 'org',
   targets: { id: 'examPaper' },
   audit: '删除试卷',
-  input: z.object({ id, deleteReason: required(200, '删除原因') }),
+  input: z.object({ id, deleteReason: binReason }),
   reply: done,
   stale: () => [listPapers, getPaper],
   removes: true,

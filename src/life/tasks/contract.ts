@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  binReason,
   count,
   data,
   date,
@@ -236,7 +237,7 @@ export const removeTask = endpoint({
   scope: 'org',
   targets: { id: 'officeTask' },
   audit: '删除任务',
-  input: z.object({ id, deleteReason: required(200, '删除原因') }),
+  input: z.object({ id, deleteReason: binReason }),
   reply: done,
   stale: () => [listTasks, getTask],
   removes: true,

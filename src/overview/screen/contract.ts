@@ -1,6 +1,19 @@
 import { z } from 'zod';
 import { link } from '#kernel/system/contract.swiper.ts';
-import { count, data, done, endpoint, id, line, optional, orgCode, page, required, rows } from '#platform/contract.ts';
+import {
+  binReason,
+  count,
+  data,
+  done,
+  endpoint,
+  id,
+  line,
+  optional,
+  orgCode,
+  page,
+  required,
+  rows,
+} from '#platform/contract.ts';
 import { SCREEN_TYPES, type ScreenType } from './rules.ts';
 
 declare module '#platform/contract.ts' {
@@ -102,7 +115,7 @@ export const removeScreen = endpoint({
   targets: { id: 'screen' },
   audit: '删除数据大屏',
   idempotent: true,
-  input: z.object({ id, deleteReason: required(200, '删除原因') }),
+  input: z.object({ id, deleteReason: binReason }),
   reply: done,
   stale: changed,
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, data, done, endpoint, id, optional, required, text } from '#platform/contract.ts';
+import { binReason, count, data, done, endpoint, id, optional, required, text } from '#platform/contract.ts';
 import { labelledRows } from './contract.labels.ts';
 
 declare module '#platform/contract.ts' {
@@ -86,7 +86,7 @@ export const removeClass = endpoint({
   targets: { id: 'classification' },
   audit: '删除分类',
   idempotent: true,
-  input: z.object({ id, deleteReason: required(200, '删除原因') }),
+  input: z.object({ id, deleteReason: binReason }),
   reply: done,
   stale: () => [listClasses],
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  binReason,
   count,
   data,
   done,
@@ -140,7 +141,7 @@ export const removeGroup = endpoint({
   targets: { id: 'group' },
   audit: '删除分组',
   idempotent: true,
-  input: z.object({ id, deleteReason: required(200, '删除原因') }),
+  input: z.object({ id, deleteReason: binReason }),
   reply: done,
   stale: () => [listGroups, getGroup, groupList, groupsByType],
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  binReason,
   count,
   data,
   done,
@@ -114,7 +115,7 @@ export const removeLabel = endpoint({
   targets: { id: 'label' },
   audit: '删除标签',
   idempotent: true,
-  input: z.object({ id, deleteReason: required(200, '删除原因') }),
+  input: z.object({ id, deleteReason: binReason }),
   reply: done,
   stale: () => [listLabels, labelChoices, getLabel],
 });

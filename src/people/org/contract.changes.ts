@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { files } from '#house/givenCalls.ts';
 import {
+  binReason,
   data,
   date,
   done,
@@ -215,7 +216,7 @@ export const removeChange = endpoint({
   targets: { id: 'orgChange' },
   audit: '删除组织变更',
   idempotent: true,
-  input: z.object({ id, deleteReason: required(200, '删除原因') }),
+  input: z.object({ id, deleteReason: binReason }),
   reply: done,
   stale: documents,
 });

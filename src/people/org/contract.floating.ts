@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  binReason,
   count,
   data,
   EXPORT_RATE,
@@ -182,7 +183,7 @@ export const removeFloating = endpoint({
   targets: { id: 'floatingOrg' },
   audit: '删除流动党组织',
   idempotent: true,
-  input: z.object({ id, deleteReason: required(200, '删除原因') }),
+  input: z.object({ id, deleteReason: binReason }),
   /** In which part of the recycle bin it lies, and under which id. */
   reply: data(z.object({ kind: z.enum(['org', 'floatingOrg']), id: z.string() })),
   stale: () => [...changed(), orgTree, listOrgs, getOrg, historyField],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  binReason,
   count,
   data,
   date,
@@ -183,7 +184,7 @@ export const removeTerm = endpoint({
   targets: { id: 'term' },
   audit: '删除届次',
   idempotent: true,
-  input: z.object({ id, deleteReason: required(200, '删除原因') }),
+  input: z.object({ id, deleteReason: binReason }),
   reply: done,
   stale: changed,
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  binReason,
   count,
   data,
   date,
@@ -253,7 +254,7 @@ export const removeOrg = endpoint({
   targets: { id: 'org' },
   audit: '删除党组织',
   idempotent: true,
-  input: z.object({ id, deleteReason: required(200, '删除原因') }),
+  input: z.object({ id, deleteReason: binReason }),
   reply: done,
   stale: () => [orgTree, listOrgs, getOrg, orgIntegrity, historyField],
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  binReason,
   count,
   data,
   done,
@@ -150,7 +151,7 @@ export function nounCalls<
     targets: byId,
     audit: `删除${label}`,
     idempotent: true,
-    input: z.object({ id, deleteReason: required(200, '删除原因') }),
+    input: z.object({ id, deleteReason: binReason }),
     reply: done,
     stale: all,
   });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  binReason,
   count,
   data,
   date,
@@ -312,7 +313,7 @@ export function recordCalls(
     access: write,
     targets: { id: 'record' },
     audit: `删除${sort.label}`,
-    input: z.object({ id, deleteReason: required(200, '删除原因') }),
+    input: z.object({ id, deleteReason: binReason }),
     reply: done,
     stale: changed,
   });

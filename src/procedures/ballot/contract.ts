@@ -1,6 +1,19 @@
 import { z } from 'zod';
 import { encryptedPassword } from '#kernel/session/contract.ts';
-import { count, data, done, endpoint, id, line, moment, page, required, rows, text } from '#platform/contract.ts';
+import {
+  binReason,
+  count,
+  data,
+  done,
+  endpoint,
+  id,
+  line,
+  moment,
+  page,
+  required,
+  rows,
+  text,
+} from '#platform/contract.ts';
 import { paperReply } from '#platform/papers/paper.ts';
 import { KINDS, type Kind, MAX_OPTIONS, VOTERS, type VotersAre } from './rules.ts';
 
@@ -149,7 +162,7 @@ export const removeBallot = endpoint({
   scope: 'org',
   targets: { id: 'ballot' },
   audit: '删除投票',
-  input: z.object({ id, deleteReason: required(200, '删除原因') }),
+  input: z.object({ id, deleteReason: binReason }),
   reply: done,
   stale: () => [listBallots, getBallot],
   removes: true,

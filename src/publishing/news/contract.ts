@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  binReason,
   count,
   data,
   date,
@@ -231,7 +232,7 @@ export const removeArticle = endpoint({
   scope: 'org',
   targets: { id: 'archiveArticle' },
   audit: '删除资讯',
-  input: z.object({ id, deleteReason: required(200, '删除原因') }),
+  input: z.object({ id, deleteReason: binReason }),
   reply: done,
   stale: () => [listArticles, getArticle],
   removes: true,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  binReason,
   count,
   data,
   done,
@@ -246,7 +247,7 @@ export const removeAffair = endpoint({
   targets: { id: 'openAffair' },
   audit: '删除公开事项',
   idempotent: true,
-  input: z.object({ id, deleteReason: required(200, '删除原因') }),
+  input: z.object({ id, deleteReason: binReason }),
   reply: done,
   stale: changed,
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { data, done, endpoint, id, moment, personName, required, text } from '#platform/contract.ts';
+import { binReason, data, done, endpoint, id, moment, personName, required, text } from '#platform/contract.ts';
 import { listHours } from './contract.hours.ts';
 import { listSigned, listSignups } from './contract.signup.ts';
 import { checkOrgan, getActivity, kind, listActivities, post } from './contract.ts';
@@ -100,7 +100,7 @@ export const removeActivity = endpoint({
   audit: '删除志愿活动',
   idempotent: true,
   removes: true,
-  input: z.object({ id, deleteReason: required(200, '删除原因') }),
+  input: z.object({ id, deleteReason: binReason }),
   reply: done,
   stale,
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  binReason,
   count,
   data,
   done,
@@ -123,7 +124,7 @@ export const removeGroup = endpoint({
   audit: '删除志愿者分组',
   idempotent: true,
   removes: true,
-  input: z.object({ id, deleteReason: required(200, '删除原因') }),
+  input: z.object({ id, deleteReason: binReason }),
   reply: done,
   stale,
 });

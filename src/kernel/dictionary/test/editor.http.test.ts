@@ -191,22 +191,22 @@ test('a deleted entry comes back from the recycle bin, unless its value is taken
   expect(await chosen('0904')).toEqual(['上级', '下级']);
 });
 
-test('a deletion says why, and what is restored stands where it stood', async () => {
+test('a deletion keeps why where that was said, and what is restored stands where it stood', async () => {
   const id = (await admin.call(dict.createCategory, { dictionaryCode: '0911', name: '原位' })).result.id;
   const ids: string[] = [];
   for (const value of ['1', '2', '3']) ids.push((await add(id, `项${value}`, value)).result.id);
   const [, second = ''] = ids;
-  const bare = await admin.del('/api/sys/dict', { id: second });
-  expect(bare.data.fields).toEqual({ deleteReason: '请输入删除原因' });
+  expect((await admin.del('/api/sys/dict', { id: second })).code).toBe(200);
+  expect((await admin.call(restoreRecycled, { kind: 'dict', id: second, reason: '误删' })).code).toBe(200);
   expect(await chosen('0911')).toEqual(['项1', '项2', '项3']);
   expect((await admin.call(dict.removeDict, { id: second, deleteReason: WHY })).code).toBe(200);
   const { rows } = (await admin.call(listRecycled, { kind: 'dict', name: '项2' })).result;
   expect(rows).toMatchObject([{ id: second, reason: WHY }]);
   const audit = await sql<{ reason: string }>`
-    select reason from audit_log where action = '删除字典项' and target_id = ${second} and outcome = 'done'`.execute(
+    select reason from audit_log where action = '删除字典项' and target_id = ${second} and outcome = 'done' order by id`.execute(
     t.db,
   );
-  expect(audit.rows).toEqual([{ reason: WHY }]);
+  expect(audit.rows).toEqual([{ reason: '' }, { reason: WHY }]);
   expect((await admin.call(restoreRecycled, { kind: 'dict', id: second, reason: '误删' })).code).toBe(200);
   expect(await chosen('0911')).toEqual(['项1', '项2', '项3']);
 });

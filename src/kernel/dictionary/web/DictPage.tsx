@@ -175,6 +175,7 @@ export default function DictPage() {
         ))}
       {open?.act === 'remove' && (
         <DeleteDialog
+          restorable
           verb={isDictionary(open.row) ? '删除字典' : '删除字典项'}
           name={open.row.name}
           consequence={

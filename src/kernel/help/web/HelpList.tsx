@@ -73,6 +73,7 @@ export default function HelpList() {
       </section>
       {leaving && (
         <DeleteDialog
+          restorable
           verb="删除文档"
           name={leaving.title}
           consequence="文档进入回收站，可以从那里恢复；满30天后可以彻底删除。"

@@ -199,6 +199,7 @@ function Members({ meeting }: { meeting: OfficeMeetingDetail }) {
           }}
           onClose={() => setEnding(false)}
         >
+          <Missing meeting={meeting} />
           结束后不能再扫码签到和修改回执，到会情况仍可登记。
         </ConfirmDialog>
       )}
@@ -206,14 +207,22 @@ function Members({ meeting }: { meeting: OfficeMeetingDetail }) {
   );
 }
 
-/** The counts, whatever the list is filtered by. */
-function Tally({ meeting }: { meeting: OfficeMeetingDetail }) {
-  const { data } = useCall(
+/** The counts, whatever the list is filtered by; undefined until they are known. */
+const useTally = (meeting: OfficeMeetingDetail) =>
+  useCall(
     listInvitees,
     { id: meeting.id, pageSize: 1 },
     { quiet: true, refetchInterval: () => (meeting.state === 1 ? POLL : false) },
-  );
-  const t = data?.tally;
+  ).data?.tally;
+
+/** How many are there and how many are not, at the moment at which signing in ends. */
+function Missing({ meeting }: { meeting: OfficeMeetingDetail }) {
+  const tally = useTally(meeting);
+  return tally ? `通知${tally.invited}人，已到${tally.present}人，未到${tally.invited - tally.present}人。` : null;
+}
+
+function Tally({ meeting }: { meeting: OfficeMeetingDetail }) {
+  const t = useTally(meeting);
   const numbers: [string, number | undefined][] = [
     ['通知', t?.invited],
     ['已读', t?.read],

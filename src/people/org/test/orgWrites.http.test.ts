@@ -158,9 +158,8 @@ describe('delete', () => {
     );
     expect((await city.call(removeOrg, { id: ORGS.branchB11.id, deleteReason: '撤并' })).msg).toContain('还有人员');
     expect((await city.call(removeOrg, { id: ORGS.city.id, deleteReason: '撤并' })).code).toBe(400);
-    expect((await city.call(removeOrg, { id: ORGS.branchB11.id, deleteReason: '' })).data.fields).toHaveProperty(
-      'deleteReason',
-    );
+    // Why may be left out: the organisation can be brought back.
+    expect((await city.call(removeOrg, { id: ORGS.branchB11.id })).msg).toContain('还有人员');
     for (const id of FOREIGN) expect((await committee.call(removeOrg, { id, deleteReason: '撤并' })).code).toBe(404);
   });
 

@@ -18,6 +18,7 @@ export function DeleteOrg({
   const deleted = useDeleted(restoreRecycled, 'org', removeOrg);
   return (
     <DeleteDialog
+      restorable
       verb="删除"
       name={org.name}
       consequence={`${org.name}将从${org.parentName || '上级组织'}移入回收站。仍有党员、单位或下级组织时不能删除，请先转出。`}

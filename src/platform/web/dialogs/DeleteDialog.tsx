@@ -14,6 +14,8 @@ interface DeleteProps {
   name: string;
   /** What happens, in one sentence. */
   consequence: ReactNode;
+  /** It can be brought back from the recycle bin: the reason may be left out. */
+  restorable?: boolean;
   /** Also asks for the login password; `onDelete` gets it encrypted for one call. */
   withPassword?: boolean;
   /** Answers `stay` where the page goes on with something of its own instead of closing. */
@@ -21,8 +23,11 @@ interface DeleteProps {
   onClose: () => void;
 }
 
-/** The deletion dialog of the specification: 470 pixels, names the object, requires a reason and, where needed, the password. */
-export function DeleteDialog({ verb, name, consequence, withPassword, onDelete, onClose }: DeleteProps) {
+/**
+ * The deletion dialog of the specification: 470 pixels, names its object; what cannot be brought back, or stops an account, wants a reason
+ * and, where asked, the password.
+ */
+export function DeleteDialog({ verb, name, consequence, restorable, withPassword, onDelete, onClose }: DeleteProps) {
   const [deleteReason, setReason, sent] = useKeptText(`${verb} ${name}`, '删除原因');
   const [password, setPassword] = useState('');
   useUnloadQuestion(() => password !== '');
@@ -36,7 +41,7 @@ export function DeleteDialog({ verb, name, consequence, withPassword, onDelete, 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const found: Record<string, string> = {};
-    if (!deleteReason.trim()) found.deleteReason = '请输入删除原因';
+    if (!restorable && !deleteReason.trim()) found.deleteReason = '请输入删除原因';
     if (withPassword && !password) found.password = '请输入登录密码';
     setFaults(found);
     const first = Object.keys(found)[0];
@@ -92,8 +97,8 @@ export function DeleteDialog({ verb, name, consequence, withPassword, onDelete, 
         <p>{consequence}</p>
         <OpinionField
           id={`${formId}-deleteReason`}
-          label="删除原因"
-          must
+          label={restorable ? '删除原因（可不填）' : '删除原因'}
+          must={!restorable}
           value={deleteReason}
           fault={faults.deleteReason}
           onChange={setReason}

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useId, useRef } from 'react';
 import { writesDone } from '../call/api.ts';
-import { emit } from '../call/events.ts';
+import { emit, on } from '../call/events.ts';
 import { restsUnchanged } from '../form/act.ts';
 import type { Form } from '../form/useForm.ts';
 import type { IconName } from '../show/icons.tsx';
@@ -48,15 +48,22 @@ export function FormDialog({
     if (ready && !(await ready())) return;
     const { form: now, onSave: write } = latest.current;
     if (!now.validate()) return;
+    // What the page says itself of its success is said once.
+    let isTold = false;
+    const off = on('notice', ({ kind }) => {
+      isTold ||= kind === 'success';
+    });
     try {
       const before = writesDone();
       const saved = (await write()) !== false;
       if (saved || writesDone() > before) now.sent();
       if (!saved) return;
-      emit('notice', { kind: 'success', text: '保存成功' });
+      if (!isTold) emit('notice', { kind: 'success', text: '保存成功' });
       onClose();
     } catch (error) {
       if (!tell(error)) now.tell(error);
+    } finally {
+      off();
     }
   };
   const submit = async (event: FormEvent) => {

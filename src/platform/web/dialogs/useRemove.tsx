@@ -25,6 +25,7 @@ export function useRemove({ call, restore, kind, verb = '删除', consequence, o
   const deleted = useDeleted(restore, kind, call);
   const dialog = row && (
     <DeleteDialog
+      restorable
       verb={verb}
       name={row.name}
       consequence={consequence(row.name)}

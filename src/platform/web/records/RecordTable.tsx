@@ -170,6 +170,7 @@ export function RecordTable(props: RecordTableProps) {
       )}
       {removing && (
         <DeleteDialog
+          restorable
           verb={`删除${sort.label}`}
           name={removing.title}
           consequence={`这条${sort.label}将移入回收站，可以恢复。`}

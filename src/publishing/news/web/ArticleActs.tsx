@@ -250,6 +250,7 @@ export function ArticleActs({ article, onAgain }: { article: ArticleDetail; onAg
       {asked === 'top' && <TopDialog article={article} onClose={close} />}
       {asked === 'remove' && (
         <DeleteDialog
+          restorable
           verb="删除草稿"
           name={title}
           consequence="草稿进入回收站，可以从那里恢复。"

@@ -183,6 +183,7 @@ export function AffairActs({ affair, onAgain }: { affair: AffairDetail; onAgain:
       )}
       {asked === 'remove' && (
         <DeleteDialog
+          restorable
           verb="删除草稿"
           name={title}
           consequence="草稿进入回收站，可以从那里恢复。"

@@ -78,6 +78,7 @@ export default function ClassPage() {
       )}
       {open?.act === 'remove' && (
         <DeleteDialog
+          restorable
           verb="删除分类"
           name={open.row.name}
           consequence="分类移入回收站，30天内可以恢复。还有内容的分类不能删除。"

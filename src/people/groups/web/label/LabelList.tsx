@@ -106,6 +106,7 @@ export default function LabelList() {
       {open?.act === 'merge' && <MergeDialog row={open.row} onClose={close} />}
       {open?.act === 'remove' && (
         <DeleteDialog
+          restorable
           verb="删除标签"
           name={open.row.name}
           consequence="标签移入回收站，内容上不再显示它；30天内恢复后，原来的内容仍带有它。"

@@ -18,6 +18,7 @@ export function DeleteChange({
   const deleted = useDeleted(restoreRecycled, 'orgChange', removeChange);
   return (
     <DeleteDialog
+      restorable
       verb="删除文件"
       name={change.number}
       consequence={`${change.number}还没有执行，将移入回收站，可以恢复；组织不受影响。`}

@@ -20,6 +20,7 @@ export function DeleteFloating({
   const established = row.state === 'established';
   return (
     <DeleteDialog
+      restorable
       verb={established ? '撤销' : '删除'}
       name={row.name}
       consequence={

@@ -19,6 +19,7 @@ export function DeleteTerm({
   const name = `${term.orgName}第${term.number}届`;
   return (
     <DeleteDialog
+      restorable
       verb="删除届次"
       name={name}
       consequence={`${name}将移入回收站，可以恢复；${term.isCurrent ? '上一届将重新成为本届。' : '本届班子不受影响。'}`}
