@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Services } from '#platform/server/context.ts';
 import { buildApp } from '#platform/server/http/http.ts';
+import { DOCS_HITS, openApi, serveDocs } from '#platform/server/http/openapi.ts';
 import { hitUnwritten } from '#platform/server/http/rate.ts';
 import { callsOfModules } from '#platform/server/module.ts';
 import { castBallot } from '#procedures/ballot/contract.ts';
@@ -11,6 +12,21 @@ test('every call that is answered without a session has a limit by address', () 
   const open = callsOfModules(serverModules).filter(({ access }) => access === 'public');
   expect(open.length).toBeGreaterThan(30);
   expect(open.filter(({ rate }) => rate?.by !== 'ip').map(({ path }) => path)).toEqual([]);
+});
+
+test('what is served beside the calls has a limit by address: the document of the calls and its style', async () => {
+  const services = { config: { demo: true, trustProxy: [], hosts: [] } } as unknown as Services;
+  const app = await buildApp(services, []);
+  const own: string[] = [];
+  app.addHook('onRoute', ({ url }) => void own.push(url));
+  serveDocs(app, services, () => openApi([], '接口'));
+  expect(own.length).toBeGreaterThan(2);
+  for (const url of new Set(own)) {
+    const remoteAddress = `10.0.0.${own.indexOf(url) + 1}`;
+    for (let n = 0; n < DOCS_HITS; n++) await app.inject({ url, remoteAddress });
+    expect((await app.inject({ url, remoteAddress })).statusCode, url).toBe(429);
+  }
+  await app.close();
 });
 
 test('slips are counted without being written down, and refused over their limit', () => {

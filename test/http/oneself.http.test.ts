@@ -59,7 +59,7 @@ const NOT_DECIDED: Readonly<Record<string, RegExp>> = {
   'takes away or takes back, or is money that was handed over, which two people book and give back':
     /^(移出线下培训人员|撤销线下培训|撤回手工积分|撤回党费减免申请|撤销党员免考|登记党费缴纳|批量扫码缴纳党费下单|党费订单转线下|申请冲销党费|批准冲销党费)$/,
   'ticks who was there, each day by the sheet that others sign':
-    /^(登记远教到场|登记到会情况|登记补学|登记活动签到|审核活动报名)$/,
+    /^(登记远教到场|登记到会情况|登记活动签到|审核活动报名)$/,
   'says who talks with whom': /^(毕业生批量转出|登记流动党员.*)$/,
 };
 

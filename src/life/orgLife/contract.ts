@@ -384,6 +384,7 @@ export const makeUp = endpoint({
   access: 'event:write',
   scope: 'org',
   targets: { id: 'lifeMeeting' },
+  subject: ['memberId'],
   audit: '登记补学',
   idempotent: true,
   input: z.object({ id, memberId: id, way: required(60, '补学方式'), on: date }),

@@ -2,6 +2,8 @@ import { z } from 'zod';
 
 /** The longest subtitles, in characters. */
 export const MAX_SUBTITLES = 200_000;
+/** The longest words of one cue, its tags included, in characters: some twelve lines, where two are read. */
+export const MAX_CUE = 500;
 const CUE = /^(\d{2,}:)?[0-5]\d:[0-5]\d\.\d{3} +--> +(\d{2,}:)?[0-5]\d:[0-5]\d\.\d{3}/;
 
 /** Why a text is no WebVTT that browsers show; empty where it is, and for an empty text. */
@@ -16,7 +18,13 @@ export function subtitleFault(text: string): string {
   );
   if (timed.length === 0) return '字幕里没有时间，如 00:05.000 --> 00:09.000';
   const wrong = timed.find(({ line }) => !CUE.test(line));
-  return wrong ? `第${wrong.number}行的时间应为 00:05.000 --> 00:09.000` : '';
+  if (wrong) return `第${wrong.number}行的时间应为 00:05.000 --> 00:09.000`;
+  let length = 0;
+  for (const [index, line] of lines.entries()) {
+    length = line.trim() === '' ? 0 : length + line.length;
+    if (length > MAX_CUE) return `第${index + 1}行的一条字幕太长，一条最多${MAX_CUE}个字`;
+  }
+  return '';
 }
 
 /** Words shown below the picture between two points in time, in seconds. */

@@ -188,6 +188,10 @@ describe('what people write', () => {
   test('subtitles are WebVTT', () => {
     expect(subtitleFault('')).toBe('');
     expect(subtitleFault('WEBVTT\n\n00:05.000 --> 00:09.000\n同志们')).toBe('');
+    expect(subtitleFault(`WEBVTT\n\n00:05.000 --> 00:09.000\n${'长'.repeat(600)}`)).toBe(
+      '第4行的一条字幕太长，一条最多500个字',
+    );
+    expect(subtitleFault(`WEBVTT\n\n${'00:05.000 --> 00:09.000\n同志们\n\n'.repeat(200)}`)).toBe('');
     expect(subtitleFault('\uFEFFWEBVTT 中文\n\n1\n01:00:05.000 --> 01:00:09.000 align:start\n同志们')).toBe('');
     expect(subtitleFault('1\n00:05.000 --> 00:09.000')).toContain('WEBVTT');
     expect(subtitleFault('WEBVTT\n\n同志们')).toContain('没有时间');

@@ -6,6 +6,7 @@ import { Refusal } from '../errors.ts';
 import type { ServerModule } from '../module.ts';
 import { authenticate, tokenOf } from './authenticate.ts';
 import { assertSettled } from './dispatch.ts';
+import { hitUnwritten } from './rate.ts';
 
 type Json = Record<string, unknown>;
 
@@ -127,6 +128,10 @@ const row = (name: string, place: string, required: boolean, schema: Json) =>
 const DOCS_STYLE =
   'body{font:14px/1.6 "PingFang SC","Microsoft YaHei","Noto Sans CJK SC",sans-serif;color:#1f1a19;background:#faf7f5;margin:0}main{max-width:1080px;margin:0 auto;padding:24px}h1,h2{color:#a80009}details{background:#fff;border:1px solid #efe9e4;border-radius:6px;margin:8px 0;padding:8px 12px}summary{cursor:pointer}summary b{color:#b3000a}summary code{overflow-wrap:anywhere}i{color:#716863;float:right}table{border-collapse:collapse;width:100%}td,th{border-bottom:1px solid #efe9e4;text-align:left;padding:4px 8px;vertical-align:top}td code{word-break:break-all}pre{max-height:320px;overflow:auto;background:#fbf8f5;padding:8px}a{color:#0958d9;margin-right:8px}@media(max-width:600px){main{padding:12px}h1{font-size:22px}i{float:none;display:block}p a{display:inline-block;min-height:32px;line-height:32px}td,th{padding:4px}th{white-space:nowrap}}';
 
+/** Requests of one address for the document and its style in so many seconds, those of the windows that nothing writes (rate.ts). */
+export const DOCS_HITS = 300;
+const DOCS_SECONDS = 600;
+
 /**
  * Serves the document at /api/docs and /api/docs/openapi.json. Outside the demo both need the token of a session. The page's style
  * is a file, as the content policy requires.
@@ -148,9 +153,15 @@ export function serveDocs(app: FastifyInstance, services: Services, document: ()
     if (!found?.session) throw new Refusal(CODE.unauthorised, '登录已过期，请重新登录', null);
     assertSettled(found.session, { path: request.url });
   };
-  app.get('/api/docs', { preHandler: admitted }, (_request, response) =>
+  // What anybody may ask for is counted by address, as the public calls are.
+  const limited = async (request: FastifyRequest) => hitUnwritten(`docs:${request.ip}`, DOCS_HITS, DOCS_SECONDS);
+  app.get('/api/docs', { onRequest: limited, preHandler: admitted }, (_request, response) =>
     response.type('text/html; charset=utf-8').send(docs().page),
   );
-  app.get('/api/docs/docs.css', (_request, response) => response.type('text/css; charset=utf-8').send(DOCS_STYLE));
-  app.get('/api/docs/openapi.json', { preHandler: admitted }, (_request, response) => response.send(docs().document));
+  app.get('/api/docs/docs.css', { onRequest: limited }, (_request, response) =>
+    response.type('text/css; charset=utf-8').send(DOCS_STYLE),
+  );
+  app.get('/api/docs/openapi.json', { onRequest: limited, preHandler: admitted }, (_request, response) =>
+    response.send(docs().document),
+  );
 }
