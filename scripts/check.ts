@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { structureFaults } from './check/structure.ts';
+import { tableFaults } from './check/tables.ts';
 
 /** `npm run check [step…]`: types, lint, structure, generated documents, or the steps that are named. Ends with code 1 where one finds a fault. */
 const bin = (name: string) => `node_modules/.bin/${name}`;
-const steps: [string, () => boolean][] = [
+const steps: [string, () => boolean | Promise<boolean>][] = [
   // What was found last time is kept: after a change in one module two to fifteen seconds instead of thirty.
   [
     'types',
@@ -17,6 +18,7 @@ const steps: [string, () => boolean][] = [
   ],
   ['lint', () => run(bin('biome'), 'check', '--error-on-warnings', '.')],
   ['structure', () => report(structureFaults())],
+  ['tables', async () => report(await tableFaults())],
   ['documents', () => run(process.execPath, 'scripts/docs.ts', '--check')],
 ];
 
@@ -40,7 +42,7 @@ const asked = process.argv.slice(2);
 let failed = 0;
 for (const [name, step] of steps.filter(([name]) => asked.length === 0 || asked.includes(name))) {
   const started = performance.now();
-  const good = step();
+  const good = await step();
   if (!good) failed++;
   console.log(`${good ? 'ok  ' : 'FAIL'} ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
 }

@@ -1,16 +1,18 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { serverModules } from '#rooms/server.ts';
 import { RINGS, ROOM_ORDER } from './check/structure.ts';
+import { tablesPage } from './check/tables.ts';
 import { messagesPage } from './docs/messages.ts';
 import { securityPage } from './docs/security.ts';
 import { PLACE_SYLLABLES, placeSyllablesSource, SYLLABLES, syllablesSource } from './syllables.ts';
 
 /** Writes the generated documents; with `--check` only compares and ends with code 1 on a difference. */
-const documents: Record<string, () => string> = {
+const documents: Record<string, () => string | Promise<string>> = {
   'docs/architecture.md': architecturePage,
   'docs/calls.md': callsPage,
   'docs/messages.md': messagesPage,
   'docs/security.md': securityPage,
+  'docs/tables.md': tablesPage,
   [SYLLABLES]: syllablesSource,
   [PLACE_SYLLABLES]: placeSyllablesSource,
 };
@@ -51,7 +53,7 @@ function callsPage(): string {
 const check = process.argv.includes('--check');
 let stale = 0;
 for (const [path, make] of Object.entries(documents)) {
-  const wanted = make();
+  const wanted = await make();
   const there = existsSync(path) ? readFileSync(path, 'utf8') : '';
   if (there === wanted) continue;
   if (!check) {

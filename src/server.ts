@@ -1,6 +1,6 @@
-import { ensureAdministrator } from '#kernel/session/server/bootstrap.ts';
 import { pageOrigins } from '#kernel/session/server/pageOrigins.ts';
 import { packageFolder } from '#kernel/shell/server/package.ts';
+import { ensureAdministrator } from '#people/org/server/bootstrap.ts';
 import type { Services } from '#platform/server/context.ts';
 import { lacksCell } from '#platform/server/convert/cell.ts';
 import { openPool } from '#platform/server/database/db.ts';

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/server/database/db.ts';
 
 /** One fact that may give points, as the module of the fact writes it. */
@@ -49,6 +49,27 @@ export async function giveEvidence(db: Db, rows: readonly Evidence[]): Promise<v
            day = excluded.day, quantity = excluded.quantity, title = excluded.title, link = excluded.link, gone = false
      where (point_evidence.day, point_evidence.quantity, point_evidence.org_id, point_evidence.title, point_evidence.gone)
            is distinct from (excluded.day, excluded.quantity, excluded.org_id, excluded.title, false)`.execute(db);
+}
+
+/**
+ * A statement that writes evidence of rows as a query finds them.
+ * @param facts a query of `source, subject, member_id, org_id, org_code, day, quantity, title, link`, in this order
+ * @param renewed what of evidence that stands already is brought up to date, and what was taken back stands again; empty: it stays as it is
+ */
+export function evidenceOf(
+  facts: RawBuilder<unknown>,
+  renewed: readonly ('day' | 'quantity' | 'title' | 'link')[],
+): RawBuilder<unknown> {
+  const of = (table: string) => sql.join(renewed.map((column) => sql.ref(`${table}.${column}`)));
+  const set = sql.join(renewed.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`));
+  return sql`
+    insert into point_evidence (source, subject, member_id, org_id, org_code, day, quantity, title, link) ${facts}
+    on conflict (source, subject, member_id) do ${
+      renewed.length === 0
+        ? sql`nothing`
+        : sql`update set ${set}, gone = false
+     where (${of('point_evidence')}, point_evidence.gone) is distinct from (${of('excluded')}, false)`
+    }`;
 }
 
 /** Takes back the evidence of these subjects, of everybody, in the caller's transaction. It stays readable but no longer counts. */

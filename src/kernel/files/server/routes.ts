@@ -1,8 +1,11 @@
 import * as calls from '#platform/files/fileCalls.ts';
 import { recyclable } from '#platform/server/bin/recycle.ts';
+import { keepsBytes } from '#platform/server/files/files.ts';
+import { countRoom } from '#platform/server/files/quota.ts';
 import { bind } from '#platform/server/http/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { recycledQuarantine, sweepQuarantine } from './quarantine.ts';
+import { chunkNamed, uploadRoom } from './queries/room.ts';
 import { filesStates } from './queries/waits.ts';
 import * as chunks from './service/chunks.ts';
 import * as download from './service/download.ts';
@@ -39,5 +42,7 @@ export const filesModule: ServerModule = {
   ],
   announce() {
     recyclable(recycledQuarantine);
+    countRoom(uploadRoom);
+    keepsBytes(chunkNamed);
   },
 };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/database/db.ts';
+import { endedTold } from '#platform/server/jobs/jobs.ts';
 
 export interface JobRecord {
   id: string;
@@ -61,18 +62,6 @@ export async function getJob(db: Db, accountId: string, id: string): Promise<Job
   return rows[0];
 }
 
-/** A queued job ends at once, a running one at its next step. Answers false where it has already ended. */
-export async function cancelJob(db: Db, accountId: string, id: string): Promise<boolean> {
-  const { rows } = await sql`
-    update job set cancel_asked = true,
-      message = case when state = 'queued' then '已取消' else message end,
-      finished_at = case when state = 'queued' then now() end,
-      state = case when state = 'queued' then 'cancelled' else state end
-    where id = ${id} and account_id = ${accountId} and state in ('queued', 'running')
-    returning id`.execute(db);
-  return rows.length > 0;
-}
-
 /** What an own job was given, to be given to another one. */
 export async function inputOf(db: Db, accountId: string, id: string): Promise<Record<string, unknown>> {
   const { rows } = await sql<{ input: Record<string, unknown> }>`
@@ -91,9 +80,7 @@ export async function countUnderWay(db: Db, accountId: string): Promise<number> 
 export async function notifyEnded(db: Db, accountId: string, days: number): Promise<JobRecord[]> {
   const { rows } = await sql<JobRecord>`
     with told as (
-      update job set told_at = now()
-      where account_id = ${accountId} and told_at is null and state in ('done', 'failed', 'cancelled')
-      returning id
+      ${endedTold(accountId)}
     )
     select ${columns} from ${source}
     where j.id in (select id from told) and j.state in ('done', 'failed')

@@ -2,7 +2,7 @@ import type { FileReply, ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { forbidden, notFound, refuse } from '#platform/server/errors.ts';
 import { sendStored } from '#platform/server/files/files.ts';
-import { enqueue } from '#platform/server/jobs/jobs.ts';
+import { cancelJob as cancelQueued, enqueue } from '#platform/server/jobs/jobs.ts';
 import type * as contract from '../contract.ts';
 import { JOB_STATES, JOB_TYPES, type JobRow } from '../contract.ts';
 import * as queries from './queries.ts';
@@ -64,7 +64,7 @@ export const getJob = async (ctx: Ctx, id: string): Promise<JobRow> => toRow(ctx
 /** Asks a job to stop; refused where it has ended. */
 export async function cancelJob(ctx: Ctx, id: string): Promise<null> {
   const job = await own(ctx, id);
-  if (!(await queries.cancelJob(ctx.db, ctx.session.accountId, id))) throw refuse('任务已结束，不能取消');
+  if (!(await cancelQueued(ctx.db, ctx.session.accountId, id))) throw refuse('任务已结束，不能取消');
   ctx.audit({ type: 'job', id, name: job.title });
   return null;
 }

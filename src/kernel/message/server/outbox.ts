@@ -1,7 +1,7 @@
 import type { Services } from '#platform/server/context.ts';
 import { transact } from '#platform/server/database/db.ts';
-import { sendNotices } from '#platform/server/inbox/notices.ts';
-import { takeNotices } from './queries.ts';
+import { type NewNotice, sendNotices } from '#platform/server/inbox/notices.ts';
+import { takenOut } from '#platform/server/inbox/outbox.ts';
 
 const AT_ONCE = 100;
 
@@ -12,9 +12,12 @@ const AT_ONCE = 100;
 export async function deliverNotices(services: Services): Promise<void> {
   for (let taken = AT_ONCE; taken === AT_ONCE; ) {
     taken = await transact(services.db, async (tx) => {
-      const waiting = await takeNotices(tx, AT_ONCE);
-      await sendNotices(tx, waiting);
-      return waiting.length;
+      const { rows } = await takenOut('notice', AT_ONCE).execute(tx);
+      await sendNotices(
+        tx,
+        rows.map(({ payload }) => payload as NewNotice),
+      );
+      return rows.length;
     });
   }
 }

@@ -6,7 +6,6 @@ import { deletedBetween, type Recycled, type RecycleFilter } from '#platform/ser
 import type { Session } from '#platform/server/context.ts';
 import { type Db, dbToday } from '#platform/server/database/db.ts';
 import { textHolds } from '#platform/server/database/search.ts';
-import type { NewNotice } from '#platform/server/inbox/notices.ts';
 
 const ZONE = sql.lit('Asia/Shanghai');
 
@@ -62,30 +61,6 @@ export async function listNotices(db: Db, accountId: string, filter: NoticeFilte
   return { total: rows[0]?.total ?? 0, open: rows[0]?.open ?? 0, rows: rows.filter((row) => row.id !== null) };
 }
 
-export type NoticeChange = 'receive' | 'takeBack' | 'remove' | 'restore';
-
-/** Minutes during which a receipt may be taken back; afterwards the sender relies on it. */
-const RECEIPT_MINUTES = 5;
-
-/** Changes one account's copies of notices; answers the notices that it has in that state. */
-export async function changeNotices(db: Db, accountId: string, ids: readonly string[], change: NoticeChange) {
-  const set = {
-    receive: sql`is_handle = true, is_read = true, handled_at = coalesce(handled_at, now())`,
-    takeBack: sql`is_handle = false, is_read = false, handled_at = null`,
-    remove: sql`deleted_at = now()`,
-    restore: sql`deleted_at = null`,
-  }[change];
-  const recent = sql`handled_at > now() - make_interval(mins => ${RECEIPT_MINUTES})`;
-  const { rows } = await sql<{ id: string; title: string; org_code: string }>`/* prepared */
-    update notice_recipient r set ${set}
-      from notice n join organisation o on o.id = n.org_id
-     where r.notice_id = any(${ids}::bigint[]) and n.id = r.notice_id and r.account_id = ${accountId}
-       and (r.deleted_at is not null) = ${change === 'restore'}
-       and ${change === 'takeBack' ? recent : sql`true`}
-    returning n.id, n.title, o.code as org_code`.execute(db);
-  return rows;
-}
-
 /** How many of these notices an account has in its list. */
 export async function countOwned(db: Db, accountId: string, ids: readonly string[]): Promise<number> {
   const { rows } = await sql<{ n: number }>`
@@ -112,16 +87,6 @@ export async function deletedNotices(db: Db, accountId: string, filter: RecycleF
       select count(*)::int as n from notice_recipient r join notice n on n.id = r.notice_id where ${where}`.execute(db),
   ]);
   return { rows: page.rows, total: count.rows[0]?.n ?? 0 };
-}
-
-/** Removes an account's deleted copy of a notice for good, and the notice with the last copy. */
-export async function eraseNotice(db: Db, accountId: string, noticeId: string): Promise<void> {
-  await sql`
-    delete from notice_recipient
-     where notice_id = ${noticeId} and account_id = ${accountId} and deleted_at is not null`.execute(db);
-  await sql`
-    delete from notice n
-     where n.id = ${noticeId} and not exists (select from notice_recipient r where r.notice_id = n.id)`.execute(db);
 }
 
 /** The open to-dos of the active role at its organisation, for added roles like a worker's the workers' too, and those of the account alone. */
@@ -203,13 +168,4 @@ export async function listTodos(db: Db, session: Session, filter: TodoFilter) {
     open: first?.open_count ?? 0,
     rows: rows.filter((row) => row.id !== null),
   };
-}
-
-/** Takes notices that lie in the outbox, the oldest first; taken they are gone from there. */
-export async function takeNotices(db: Db, most: number): Promise<NewNotice[]> {
-  const { rows } = await sql<{ payload: NewNotice }>`
-    delete from outbox where id in (
-      select id from outbox where topic = 'notice' order by id limit ${most} for update skip locked
-    ) returning payload`.execute(db);
-  return rows.map(({ payload }) => payload);
 }

@@ -1,6 +1,7 @@
 import type { RecycleKind } from '#platform/server/bin/recycle.ts';
 import { notFound } from '#platform/server/errors.ts';
-import { changeNotices, deletedNotices, eraseNotice } from './queries.ts';
+import { changeNotices, eraseNotice } from '#platform/server/inbox/notices.ts';
+import { deletedNotices } from './queries.ts';
 
 /** The own deleted notices: everybody has a copy of their own. */
 export const recycledNotices: RecycleKind = {

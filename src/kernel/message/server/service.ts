@@ -3,6 +3,7 @@ import type { listNotices, listTodos, unreadCount } from '#kernel/message/contra
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { forbidden, notFound, refuse } from '#platform/server/errors.ts';
+import { changeNotices, type NoticeChange } from '#platform/server/inbox/notices.ts';
 import * as queries from './queries.ts';
 
 /** The page sends its own user id along (specification, section 7); another's is refused. */
@@ -56,10 +57,10 @@ export async function unread(ctx: Ctx, userId: string | undefined): Promise<Repl
 export async function changeOwn(
   ctx: Ctx,
   input: { id: readonly string[]; userId?: string | undefined },
-  change: queries.NoticeChange,
+  change: NoticeChange,
 ): Promise<null> {
   checkOwn(ctx, input.userId);
-  const changed = await queries.changeNotices(ctx.db, ctx.session.accountId, input.id, change);
+  const changed = await changeNotices(ctx.db, ctx.session.accountId, input.id, change);
   if (changed.length < input.id.length) {
     const owned = await queries.countOwned(ctx.db, ctx.session.accountId, input.id);
     if (change === 'takeBack' && owned === input.id.length) throw refuse('接收超过5分钟，不能撤销');

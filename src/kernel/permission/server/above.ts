@@ -3,9 +3,9 @@ import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { AuditDetail, Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, type Refusal, refuse } from '#platform/server/errors.ts';
 import { sendNotice } from '#platform/server/inbox/notices.ts';
-import { type Asked, askDecider, closeTodos } from '#platform/server/inbox/todos.ts';
+import { type Asked, askDecider, closeTodos, noteUrged } from '#platform/server/inbox/todos.ts';
 import type * as contract from '../contract.above.ts';
-import { lockWaiting, noteUrged } from './queries/above.ts';
+import { lockWaiting } from './queries/above.ts';
 import { type Decider, deciderOf } from './queries/request.ts';
 
 /**

@@ -1,7 +1,7 @@
 // What other modules may ask of this one's tables; nobody else imports its queries (scripts/check/structure.ts).
 export { lockAccountOfMember } from './queries/account.ts';
 export { moveOwnRoles } from './queries/accountMove.ts';
-export { hasLogin, loginOfMember, setEnabled } from './queries/accountWrites.ts';
-export { insertGrant, revokeGrant } from './queries/grants.ts';
+export { hasLogin, loginOfMember } from './queries/accountWrites.ts';
+export { insertFirstRole, insertGrant, moveOwnGrants, revokeGrant } from './queries/grants.ts';
 export { type Decider, deciderOf, nearestDecider, superior } from './queries/request.ts';
 export { requestsWaiting } from './queries/requestHandover.ts';

@@ -2,7 +2,6 @@ import type { Tables } from '#platform/server/database/tables.ts';
 
 /** What this room owns. */
 export const permissionTables = {
-  account: { people: { member_id: { moves: '登录账号', key: 'id', same: [] } } },
   account_request: {
     people: {
       member_id: { moves: '账号申请', key: 'id', same: ['role_id', 'org_id', 'state'], taken: "r.state = 'pending'" },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { clearAllTries } from '#kernel/session/server/index.ts';
+import { clearAllTries, setPassword } from '#kernel/session/server/index.ts';
 import type { Db } from '#platform/server/database/db.ts';
 
 /** Tries at secret answers that an account, and an address, has in an hour. */
@@ -21,11 +21,7 @@ export const readAccount = (db: Db, accountId: string) =>
 
 /** Writes the new hash; the account is free of compulsion and of all its locks. */
 export async function writePassword(db: Db, accountId: string, loginIndex: Buffer, hash: string): Promise<void> {
-  await db
-    .updateTable('account')
-    .set((eb) => ({ password_hash: hash, must_change_password: false, version: eb('version', '+', 1) }))
-    .where('id', '=', accountId)
-    .execute();
+  await setPassword(db, accountId, hash);
   await clearAllTries(db, loginIndex);
 }
 
@@ -120,6 +116,12 @@ export const takeProof = (db: Db, proofHash: Buffer, purposes: readonly Purpose[
 /** All that an account has begun in the safe centre is over. */
 export const dropProofs = (db: Db, accountId: string) =>
   db.deleteFrom('safe_proof').where('account_id', '=', accountId).execute();
+
+/** Destroys what an account could prove itself by. */
+export async function eraseProofs(db: Db, accountId: string): Promise<void> {
+  await db.deleteFrom('secret_question').where('account_id', '=', accountId).execute();
+  await dropProofs(db, accountId);
+}
 
 /** Deletes proofs that are over and counters that count nothing any more. */
 export async function deleteExpired(db: Db): Promise<void> {

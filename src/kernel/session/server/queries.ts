@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { LOCK_MINUTES, TRIES } from '#kernel/session/rules.ts';
 import type { RoleBase } from '#platform/server/context.ts';
 import { type Db, unawaited } from '#platform/server/database/db.ts';
+import { expiredOfCalls } from '#platform/server/http/expired.ts';
 import { AT_DOOR, type AtDoor, BEST_GRANT, usable } from './queries/open.ts';
 
 /** A reserved try: nothing was decrypted or hashed for it yet. */
@@ -237,11 +238,7 @@ export async function deleteExpired(db: Db, idleSeconds: number): Promise<void> 
          h as (delete from login_challenge where expires_at <= now()),
          s as (delete from session where expires_at <= now() or seen_at < now() - make_interval(secs => ${idleSeconds})),
          t as (delete from login_ticket where expires_at <= now()),
-         n as (delete from used_nonce where expires_at <= now()),
-         r as (delete from rate_window where started_at < now() - interval '2 days'),
-         i as (delete from idempotency where created_at < now() - interval '2 days'),
-         k as (delete from crypto_key where retired_at < now() - interval '2 days'),
-         f as (delete from server_fault where day < now() - interval '400 days')
+         ${expiredOfCalls}
     delete from login_failure
      where updated_at < now() - interval '1 day' and coalesce(locked_until, now()) <= now()`.execute(db);
 }
@@ -250,3 +247,7 @@ export async function deleteExpired(db: Db, idleSeconds: number): Promise<void> 
 export const loginIndexOf = async (db: Db, accountId: string): Promise<Buffer> =>
   (await db.selectFrom('account').select('login_index').where('id', '=', accountId).executeTakeFirstOrThrow())
     .login_index;
+
+/** Notes that a session was used just now. */
+export const noteSeen = (db: Db, tokenHash: Buffer) =>
+  sql`update session set seen_at = now() where token_hash = ${tokenHash}`.execute(db);

@@ -27,6 +27,7 @@ import {
   switchRole,
 } from '#kernel/session/contract.ts';
 import { badInput } from '#platform/server/errors.ts';
+import { notesSeen } from '#platform/server/http/authenticate.ts';
 import { bind } from '#platform/server/http/bind.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { transportKey } from '#platform/server/secrecy/sm2.ts';
@@ -39,7 +40,7 @@ import { encryptedSecrets } from './factor.ts';
 import { currentUser } from './info.ts';
 import { deliverPhoneNews } from './phoneNews.ts';
 import { sessionStates } from './queries/waits.ts';
-import { deleteExpired, loginIndexOf } from './queries.ts';
+import { deleteExpired, loginIndexOf, noteSeen } from './queries.ts';
 import { enterRole, issueTicket as makeTicket, redeem, signOut } from './service.ts';
 import { endMine, listMine } from './sessions.ts';
 import { signIn } from './signIn.ts';
@@ -120,6 +121,9 @@ export const makeSessionModule = (withTestLogin: boolean): ServerModule => ({
     { name: 'session.phoneNews', everySeconds: 2, run: deliverPhoneNews },
     { name: 'session.cleanWays', everySeconds: 600, run: ({ db }) => deleteExpiredWays(db) },
   ],
+  announce() {
+    notesSeen(noteSeen);
+  },
 });
 
 export const sessionModule = makeSessionModule(underTest);

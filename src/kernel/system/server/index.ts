@@ -1,2 +1,2 @@
 // What other modules may ask of this one's tables; nobody else imports its queries (scripts/check/structure.ts).
-export { insertSwiper } from './queries/swiper.ts';
+export { followArticle, insertSwiper, isPictured, tieToArticle, untieArticle } from './queries/swiper.ts';

@@ -2,11 +2,16 @@ import * as courseCalls from '#learning/college/contract.course.ts';
 import * as testCalls from '#learning/college/contract.exam.ts';
 import * as calls from '#learning/college/contract.student.ts';
 import { JOB_TYPES, SUSPENDED } from '#learning/college/rules.ts';
+import { announceCollege } from '#people/groups/server/index.ts';
 import { bind } from '#platform/server/http/bind.ts';
 import { describeFields } from '#platform/server/log/auditFields.ts';
 import type { ServerModule } from '#platform/server/module.ts';
 import { bindSheets } from '#platform/server/records/sheets.ts';
+
 import { collegeRights } from '../rules.rights.ts';
+
+import { collegeMatches } from './queries/matches.ts';
+
 import { collegeStates } from './queries/waits.ts';
 import { announceSchoolRoutes, schoolRoutes } from './schoolRoutes.ts';
 import * as course from './service/course.ts';
@@ -61,5 +66,6 @@ export const collegeModule: ServerModule = {
       suspended: { label: '停学停职', values: SUSPENDED },
     });
     announceSchoolRoutes();
+    announceCollege(collegeMatches);
   },
 };

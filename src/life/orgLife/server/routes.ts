@@ -15,14 +15,17 @@ import * as ruleContract from '#life/orgLife/contract.rule.ts';
 import * as speech from '#life/orgLife/contract.speech.ts';
 import * as stars from '#life/orgLife/contract.star.ts';
 import * as contract from '#life/orgLife/contract.ts';
+import { announceFigure } from '#life/tasks/server/index.ts';
 import { bind } from '#platform/server/http/bind.ts';
 import { describeFields } from '#platform/server/log/auditFields.ts';
 import type { ServerModule } from '#platform/server/module.ts';
+import { announceOccasions } from '#procedures/recruitment/server/index.ts';
 import { orgLifeRights } from '../rules.rights.ts';
 import { takeLessonsUp } from './hours.ts';
 import { announceMeetingProofs } from './proofs.ts';
 import { eventPointSources } from './queries/evidence.ts';
 import { archiveDue } from './queries/meeting.ts';
+import { heldThisYear, lifeOccasions } from './queries/occasions.ts';
 import { foldLifeSums } from './queries/sums.ts';
 import { eventStates } from './queries/waits.ts';
 import { eventRuleChecks } from './ruleChecks.ts';
@@ -171,6 +174,8 @@ export const orgLifeModule: ServerModule = {
   ],
   announce() {
     announceMeetingProofs();
+    announceOccasions(lifeOccasions);
+    announceFigure('meetings', heldThisYear);
     describeFields('lifeTerms', {
       silentDays: { label: '静默支部期限（天）' },
       archiveDays: { label: '自动归档期限（天）' },

@@ -3,6 +3,7 @@ import * as groups from '#people/groups/contract.groups.ts';
 import * as labels from '#people/groups/contract.labels.ts';
 import * as people from '#people/groups/contract.people.ts';
 import * as words from '#people/groups/contract.words.ts';
+import { announceLabels } from '#people/member/server/personLabels.ts';
 import { announceBelonging } from '#people/org/server/belongings.ts';
 import { recyclable } from '#platform/server/bin/recycle.ts';
 import { bind } from '#platform/server/http/bind.ts';
@@ -12,6 +13,7 @@ import { WORD_KINDS } from '#platform/text/textWords.ts';
 import { groupsRights } from '../rules.rights.ts';
 import { markedMembers } from './markedMembers.ts';
 import { marks } from './marks.ts';
+import { labelsOfPeople } from './queries/personLabels.ts';
 import * as classService from './service/classes.ts';
 import { groupBelonging } from './service/groupHandover.ts';
 import * as groupService from './service/groups.ts';
@@ -62,6 +64,7 @@ export const groupsModule: ServerModule = {
   announce() {
     marks(groupService.markedGroups);
     marks(markedMembers);
+    announceLabels(labelsOfPeople);
     announceBelonging(groupBelonging);
     recyclable(groupService.recycledGroups);
     recyclable(labelService.recycledLabels);

@@ -9,8 +9,8 @@ import { refuse } from '#platform/server/errors.ts';
 import { addDeltas } from '#platform/server/sums/counters.ts';
 import { moveObstacles, notifyMoved } from './moves.ts';
 import { changesOf, deltasOf, personOf } from './person.ts';
+import { personLabels } from './personLabels.ts';
 import * as queries from './queries/bulk.ts';
-import * as labels from './queries/labels.ts';
 import { countedOn, findHome } from './queries/record.ts';
 
 /** What a change to many people works with. */
@@ -193,7 +193,7 @@ function labelKind({ add, remove }: ChangeOf<'label'>, { by }: BulkTools): BulkK
   const present = (carried: ReadonlySet<string>) => remove.filter((id) => carried.has(id));
   const NONE = { labels: new Set<string>(), total: 0 };
   const carriedBy = (db: Db, people: readonly queries.BulkPerson[]) =>
-    labels.carriedBy(
+    personLabels().carriedBy(
       db,
       people.map(({ id }) => id),
       [...add, ...remove],
@@ -215,7 +215,7 @@ function labelKind({ add, remove }: ChangeOf<'label'>, { by }: BulkTools): BulkK
       );
     },
     async apply(tx, people) {
-      const there = new Map((await labels.lockLabels(tx, [...add, ...remove])).map(({ id, name }) => [id, name]));
+      const there = new Map((await personLabels().lock(tx, [...add, ...remove])).map(({ id, name }) => [id, name]));
       if (add.some((id) => !there.has(id))) throw refuse('要加的标签已删除，请重新选择');
       const carried = await carriedBy(tx, people);
       const named = (ids: readonly string[]) => ids.map((id) => there.get(id) ?? '').join('、');
@@ -223,12 +223,12 @@ function labelKind({ add, remove }: ChangeOf<'label'>, { by }: BulkTools): BulkK
         const { labels: now } = carried.get(id) ?? NONE;
         return { id, added: missing(now), removed: present(now) };
       });
-      await labels.addLinks(
+      await personLabels().add(
         tx,
         rows.flatMap(({ id, added }) => added.map((labelId) => ({ memberId: id, labelId }))),
         by,
       );
-      await labels.dropLinks(
+      await personLabels().drop(
         tx,
         rows.flatMap(({ id, removed }) => removed.map((labelId) => ({ memberId: id, labelId }))),
       );
@@ -248,18 +248,18 @@ function labelKind({ add, remove }: ChangeOf<'label'>, { by }: BulkTools): BulkK
         tx,
         rows.map(({ person }) => person),
       );
-      const living = new Set((await labels.lockLabels(tx, [...add, ...remove])).map(({ id }) => id));
+      const living = new Set((await personLabels().lock(tx, [...add, ...remove])).map(({ id }) => id));
       // Whoever lost an added label since, or got a removed one back, has been looked after by somebody.
       const touched = ({ person, added, removed }: (typeof wanted)[number]) => {
         const { labels: now } = carried.get(person.id) ?? NONE;
         return added.some((id) => !now.has(id)) || removed.some((id) => now.has(id));
       };
       const back = wanted.filter((row) => !touched(row));
-      await labels.dropLinks(
+      await personLabels().drop(
         tx,
         back.flatMap(({ person, added }) => added.map((labelId) => ({ memberId: person.id, labelId }))),
       );
-      await labels.addLinks(
+      await personLabels().add(
         tx,
         back.flatMap(({ person, removed }) =>
           removed.filter((id) => living.has(id)).map((labelId) => ({ memberId: person.id, labelId })),

@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import { recountOrgs } from '#people/org/server/recount.ts';
 import type { Services } from '#platform/server/context.ts';
-import { type Connection, FOLD_LOCK } from '#platform/server/sums/counters.ts';
+import { type Connection, FOLD_LOCK, replaceCounts } from '#platform/server/sums/counters.ts';
 
 /** `facts.ts` says the same in TypeScript; a test holds the two equal. */
 const RECOUNT = `
@@ -11,7 +11,7 @@ with person as (
          extract(year from age($1::date, birth_date))::int as age
   from member
   where deleted_at is null
-), own as (
+)
   select org_code, pair.fact, pair.value, count(*)::int as n
   from person
   cross join lateral (values
@@ -34,13 +34,7 @@ with person as (
     ('incomplete', case when counted and completeness < 100 then '1' end)
   ) as pair (fact, value)
   where pair.value is not null
-  group by org_code, pair.fact, pair.value
-)
-insert into member_counter (org_code, fact, value, n)
-select left(org_code, level * 4), fact, value, sum(n)
-from own
-cross join lateral generate_series(1, length(org_code) / 4) as level
-group by 1, 2, 3`;
+  group by org_code, pair.fact, pair.value`;
 
 /** Every fact that `memberFacts` knows: what a recount replaces. Other modules count in the same tables. */
 const FACTS = [
@@ -72,9 +66,7 @@ export async function recountMembers(client: Connection): Promise<void> {
     await client.query('set local statement_timeout = 0');
     const today = await client.query("select ((now() at time zone 'Asia/Shanghai')::date)::text as day");
     const { day } = today.rows[0] as { day: string };
-    await client.query('delete from member_counter where fact = any($1)', [FACTS]);
-    await client.query('delete from member_counter_delta where fact = any($1)', [FACTS]);
-    await client.query(RECOUNT, [day]);
+    await replaceCounts(client, FACTS, RECOUNT, [day]);
     await client.query('update member_counter_day set day = $1', [day]);
     await client.query('commit');
   } catch (error) {

@@ -11,6 +11,7 @@ export { countFaults, faultRows } from './queries/quality.ts';
 export { findQuery } from './queries/query.ts';
 export {
   addPartyAgeLess,
+  clearPost,
   findByIdCard,
   findHome,
   getDetail,

@@ -1,3 +1,4 @@
+import { moveOwnGrants } from '#kernel/permission/server/index.ts';
 import type { Belonging } from '#people/org/server/belongings.ts';
 import type { Home, Residents } from '#people/org/server/residents.ts';
 import type { Ctx } from '#platform/server/context.ts';
@@ -5,7 +6,7 @@ import { addDeltas } from '#platform/server/sums/counters.ts';
 import { deltasOf, personOf } from './person.ts';
 import { groupsOf, inGroupsOf } from './queries/partyGroup.ts';
 import { countedOn, lockMember, type MemberRecord } from './queries/record.ts';
-import { lockResidents, moveGrants, writeHome } from './queries/residents.ts';
+import { lockResidents, writeHome } from './queries/residents.ts';
 import { changePerson } from './service/record.ts';
 
 /** How a document on the tree puts people into another branch: rows, counters, accounts and histories go along. */
@@ -23,7 +24,7 @@ export const memberResidents: Residents = {
         return [...deltasOf(person, row.org_code, -1, day), ...deltasOf(person, to.code, 1, day)];
       }),
     );
-    await moveGrants(ctx.db, from.id, to.id, moved);
+    await moveOwnGrants(ctx.db, from.id, to.id, moved);
     notify(ctx, people, from, to, reason);
     return moved;
   },

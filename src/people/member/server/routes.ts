@@ -10,6 +10,7 @@ import { canReadFile } from '#platform/server/files/fileRights.ts';
 import { bind } from '#platform/server/http/bind.ts';
 import { describeFields } from '#platform/server/log/auditFields.ts';
 import type { ServerModule } from '#platform/server/module.ts';
+import { announceRecords } from '#platform/server/records/kinds.ts';
 import { foldSums } from '#platform/server/sums/keptSums.ts';
 import * as birthdayContract from '../contract.birthday.ts';
 import * as bulkContract from '../contract.bulk.ts';
@@ -151,6 +152,7 @@ export const memberModule: ServerModule = {
     { name: 'member.roll', everySeconds: 2, run: async ({ db }) => void (await foldSums(db, MEMBER_ROLL)) },
   ],
   announce() {
+    announceRecords(ALL_RECORDS);
     describeFields('member', Object.fromEntries(Object.entries(labels).map(([name, label]) => [name, { label }])));
     describeFields('bulk', { changed: { label: '修改人数' }, undone: { label: '撤销人数' } });
     usesDictionary('0002', { table: 'member', column: 'person_category', label: '人员类别' });

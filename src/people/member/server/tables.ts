@@ -1,9 +1,4 @@
-import { ALL_RECORDS } from '#people/member/contract.records.ts';
 import type { Tables } from '#platform/server/database/tables.ts';
-
-const SINGLE_KINDS = ALL_RECORDS.filter(({ one }) => one)
-  .map(({ kind }) => `'${kind}'`)
-  .join(', ');
 
 /** What this room owns. */
 export const memberTables = {
@@ -53,16 +48,5 @@ export const memberTables = {
   political_greeting: { people: { member_id: { moves: '政治生日祝福', key: 'year', same: ['year'] } } },
   self_edit: {
     people: { member_id: { moves: '本人修改申请', key: 'id', same: ['state'], taken: "r.state = 'pending'" } },
-  },
-  sub_record: {
-    people: {
-      member_id: {
-        moves: '档案分表记录',
-        key: 'id',
-        // Of a tab that holds one row, the kept person's own stays.
-        taken: `r.kind in (${SINGLE_KINDS}) and r.deleted_at is null
-          and exists (select from sub_record t where t.member_id = $kept and t.kind = r.kind and t.deleted_at is null)`,
-      },
-    },
   },
 } satisfies Tables;

@@ -2,4 +2,5 @@
 export { type FoundOrg, type FoundUnit, orgsById, searchOrgs, searchUnits, unitsById } from './queries/find.ts';
 export { figuresJoin, nameMatches, secretary } from './queries/fragments.ts';
 export { countRows, listRows, placeOf } from './queries/orgs.ts';
+export { eraseFromPosts, leavePosts, leavePostsElsewhere } from './queries/posts.ts';
 export { successorOf, successors } from './queries/successors.ts';

@@ -1,18 +1,12 @@
-import { type Connection, FOLD_LOCK } from '#platform/server/sums/counters.ts';
+import { type Connection, FOLD_LOCK, replaceCounts } from '#platform/server/sums/counters.ts';
 
 const RECOUNT = `
-with own as (
-  select code, 'org' as fact, type::text as value, count(*)::int as n
+  select code as org_code, 'org' as fact, type::text as value, count(*)::int as n
     from organisation where deleted_at is null group by code, type
   union all
   select u.org_code, 'unit', u.nature, count(*)::int
     from unit u join organisation o on o.id = u.org_id and o.deleted_at is null
-   where u.deleted_at is null group by u.org_code, u.nature
-)
-insert into member_counter (org_code, fact, value, n)
-select left(code, level * 4), fact, value, sum(n)
-  from own cross join lateral generate_series(1, length(code) / 4) as level
- group by 1, 2, 3`;
+   where u.deleted_at is null group by u.org_code, u.nature`;
 
 /**
  * Counts organisations by type (fact `org`) and units by nature (fact `unit`) anew for every
@@ -25,9 +19,7 @@ export async function recountOrgs(client: Connection): Promise<void> {
   await client.query('select pg_advisory_lock($1)', [FOLD_LOCK]);
   try {
     await client.query('begin isolation level repeatable read');
-    await client.query("delete from member_counter where fact in ('org', 'unit')");
-    await client.query("delete from member_counter_delta where fact in ('org', 'unit')");
-    await client.query(RECOUNT);
+    await replaceCounts(client, ['org', 'unit'], RECOUNT, []);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');

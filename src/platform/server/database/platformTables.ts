@@ -1,3 +1,4 @@
+import { singleKinds } from '../records/kinds.ts';
 import type { Tables } from './tables.ts';
 
 /** What belongs to the platform itself; registered with the rooms' tables. */
@@ -25,6 +26,17 @@ export const platformTables = {
   server_fault: {},
   shred_key: {},
   stored_file: { org: 'follows' },
+  sub_record: {
+    people: {
+      member_id: {
+        moves: '档案分表记录',
+        key: 'id',
+        // Of a tab that holds one row, the kept person's own stays.
+        taken: () => `r.kind = any('{${singleKinds().join(',')}}') and r.deleted_at is null
+          and exists (select from sub_record t where t.member_id = $kept and t.kind = r.kind and t.deleted_at is null)`,
+      },
+    },
+  },
   todo: { org: 'follows' },
   used_nonce: {},
   verify_code: {},

@@ -18,7 +18,7 @@ export type OnMerge<Row> =
       /** A row stays behind where the kept person has one with the same values of these columns; none: where there is any. */
       same?: readonly (keyof Row & string)[];
       /** SQL over a row `r` and the kept person (`$kept`): a row stays behind where this holds, and `same` where that is told as well. */
-      taken?: string;
+      taken?: string | (() => string);
       /** SQL over a row `r`: only these rows are meant. */
       only?: string;
       /** The table has an `org_code`, which is that of the person's branch. */

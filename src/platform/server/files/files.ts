@@ -138,6 +138,31 @@ export const moveFiles = (db: Db, kinds: readonly string[], rowIds: readonly str
     db,
   );
 
+/** A part of a statement that does the same for rows of an earlier part. @param rowIds a query of their ids */
+export const filesMoved = (kind: string, rowIds: RawBuilder<unknown>, orgCode: string) =>
+  sql`update stored_file set org_code = ${orgCode} where kind = ${kind} and row_id in (${rowIds})`;
+
+/** Gives a file to another row, of the same kind, for good. @param orgCode where that row lies; absent: where the first does */
+export const giveToRow = (db: Db, id: string, rowId: string, orgCode?: string) =>
+  sql`update stored_file set row_id = ${rowId}, org_code = coalesce(${orgCode ?? null}, org_code), expires_at = null
+       where id = ${id}`.execute(db);
+
+/** Makes a file one of a kind and of no row. */
+export const setKind = (db: Db, id: string, kind: string, orgCode: string) =>
+  sql`update stored_file set kind = ${kind}, row_id = null, org_code = ${orgCode}, expires_at = null where id = ${id}`.execute(
+    db,
+  );
+
+/**
+ * A statement, or a part of one, that leaves files to the cleaning, which runs within the hour.
+ * @param which a condition on `stored_file`
+ * @param days until then
+ * @param erased their names go at once
+ */
+export const filesExpired = (which: RawBuilder<unknown>, { days = 0, erased = false } = {}) => sql`
+  update stored_file set expires_at = now() + make_interval(days => ${days}) ${erased ? sql`, name = '已彻底删除'` : sql``}
+   where ${which}`;
+
 /** Removes a file and its row now, outside any transaction: whether another file has its bytes is read after. */
 export async function removeStored(services: Services, id: string): Promise<void> {
   await removeFiles(services, sql`id = ${id}`);
@@ -155,6 +180,13 @@ async function removeFiles(services: Services, which: RawBuilder<unknown>): Prom
   }
 }
 
+const alsoKept: ((name: string) => RawBuilder<unknown>)[] = [];
+
+/** Lets a module keep local bytes that are no file yet; told in its `announce`. @param kept a query that finds a row where the name is one of its own */
+export const keepsBytes = (kept: (name: string) => RawBuilder<unknown>) => {
+  alsoKept.push(kept);
+};
+
 /** Removes expired files, and local bytes whose transaction never finished. */
 export async function cleanFiles(services: Services): Promise<void> {
   await removeFiles(services, sql`expires_at < now()`);
@@ -163,7 +195,10 @@ export async function cleanFiles(services: Services): Promise<void> {
       const id = name.replace(/-[tz]$/, '');
       const { rows: known } = await sql`
         select from stored_file where id = ${id} or bytes_of = ${id}
-        union all select from upload_part where key = ${name}`.execute(services.db);
+        ${sql.join(
+          alsoKept.map((kept) => sql`union all ${kept(name)}`),
+          sql` `,
+        )}`.execute(services.db);
       if (known.length > 0) continue;
     }
     await rm(path, { force: true });

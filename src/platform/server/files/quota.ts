@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../database/db.ts';
 import { refuse } from '../errors.ts';
 
@@ -6,10 +6,27 @@ import { refuse } from '../errors.ts';
 const QUOTA_BYTES = 20 * 1024 ** 3;
 const QUOTA_OPEN = 100;
 
+/** Room that a module has given to accounts beside files that are stored. */
+export interface RoomTaken {
+  /** Bytes that an account holds there. */
+  bytes: (accountId: string) => RawBuilder<unknown>;
+  /** How many uploads of it are not finished. */
+  open: (accountId: string) => RawBuilder<unknown>;
+}
+
+const taken: RoomTaken[] = [];
+
+/** Lets a module say what room it has given; told in its `announce`. */
+export const countRoom = (room: RoomTaken) => {
+  taken.push(room);
+};
+
 /** Locks the account's quota, so that only one transaction at a time checks it. */
 export async function lockQuota(db: Db, accountId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('upload.quota'), hashtext(${accountId}))`.execute(db);
 }
+
+const sum = (parts: readonly RawBuilder<unknown>[]) => sql.join([sql`0`, ...parts], sql` + `);
 
 /**
  * Bytes that the account has asked room for: unfinished uploads, chunks of those that were given up and are not swept
@@ -17,15 +34,11 @@ export async function lockQuota(db: Db, accountId: string): Promise<void> {
  */
 async function bytesInUse(db: Db, accountId: string): Promise<{ bytes: number; open: number }> {
   const { rows } = await sql<{ bytes: number; open: number }>`
-    select (coalesce((select sum(size) from upload where account_id = ${accountId} and state in ('open', 'merging')), 0)
-        + coalesce((select sum(p.size) from upload u join upload_part p on p.upload_id = u.id
-                     where u.account_id = ${accountId} and u.state in ('done', 'failed')), 0)
+    select (${sum(taken.map(({ bytes }) => bytes(accountId)))}
         + coalesce((select sum(size) from stored_file where account_id = ${accountId} and kind in ('upload', 'files.quarantine')), 0)
         + coalesce((select sum(f.size) from import_batch b join stored_file f on f.id = b.file_id
                      where b.account_id = ${accountId}), 0))::float8 as bytes,
-      (select count(*)::int from upload where account_id = ${accountId} and state in ('open', 'merging')) as open`.execute(
-    db,
-  );
+      (${sum(taken.map(({ open }) => open(accountId)))})::int as open`.execute(db);
   return rows[0] ?? { bytes: 0, open: 0 };
 }
 

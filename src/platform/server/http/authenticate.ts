@@ -76,6 +76,13 @@ function rightsOf(keys: string): ReadonlySet<string> {
   return rights;
 }
 
+let noteSeen: (db: Db, tokenHash: Buffer) => Promise<unknown> = async () => {};
+
+/** Lets the module that keeps sessions note that one was used, at most once a minute; told in its `announce`. */
+export const notesSeen = (note: typeof noteSeen) => {
+  noteSeen = note;
+};
+
 interface SessionRow {
   grant_id: string;
   stale: boolean;
@@ -126,7 +133,7 @@ export async function authenticateHash(
   if (!standing) return null;
   if (row.ended) throw new Refusal(CODE.duplicateLogon, '您的账号已在其他地方登录');
   if (row.stale) {
-    await sql`update session set seen_at = now() where token_hash = ${hash}`.execute(services.db);
+    await noteSeen(services.db, hash);
   }
   const session = { ...standing, grantId: row.grant_id, mustEnrol: row.must_enrol };
   const chosen =

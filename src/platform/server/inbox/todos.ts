@@ -20,6 +20,36 @@ export interface NewTodo {
   subject: string;
 }
 
+const OPENED = sql`role_id, org_id, org_code, account_id, module, title, detail, act, jump_url, due_on, subject`;
+
+/**
+ * A statement, or a part of one, that opens to-dos; one that is open for the same subject stays.
+ * @param wanted a query of `role_id, org_id, org_code, account_id, module, title, detail, act, jump_url, due_on, subject`, in this order
+ */
+export const todosOpened = (wanted: RawBuilder<unknown>) => sql`
+  insert into todo (${OPENED}) ${wanted}
+  on conflict (org_id, role_id, subject) where done_at is null do nothing`;
+
+/** The same, and what open ones say is brought up to date, but for their page. */
+export const todosRenewed = (wanted: RawBuilder<unknown>) => sql`
+  insert into todo (${OPENED}) ${wanted}
+  on conflict (org_id, role_id, subject) where done_at is null do update
+     set org_code = excluded.org_code, title = excluded.title, detail = excluded.detail, act = excluded.act, due_on = excluded.due_on
+   where (todo.org_code, todo.title, todo.detail, todo.act, todo.due_on)
+         is distinct from (excluded.org_code, excluded.title, excluded.detail, excluded.act, excluded.due_on)`;
+
+/**
+ * A statement, or a part of one, that closes the open to-dos of a condition.
+ * @param which a condition on `todo`
+ * @param beside tables that the condition names, as after `from`
+ */
+export const todosClosed = (which: RawBuilder<unknown>, beside?: RawBuilder<unknown>) => sql`
+  update todo set done_at = now() ${beside ? sql`from ${beside}` : sql``} where todo.done_at is null and ${which}`;
+
+/** Notes that whoever has an open to-do was urged just now. */
+export const noteUrged = (db: Db, todoId: string) =>
+  sql`update todo set urged_at = now() where id = ${todoId}`.execute(db);
+
 /** Opens a to-do in the caller's transaction. If one is open for the same subject already, it stays and nothing is added. */
 export async function openTodo(db: Db, todo: NewTodo): Promise<void> {
   await sql`

@@ -299,3 +299,20 @@ async function claim(db: Db, work: Recurring): Promise<boolean> {
     returning name`.execute(db);
   return rows.length > 0;
 }
+
+/** A queued job ends at once, a running one at its next step. Answers false where it has already ended. */
+export async function cancelJob(db: Db, accountId: string, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    update job set cancel_asked = true,
+      message = case when state = 'queued' then '已取消' else message end,
+      finished_at = case when state = 'queued' then now() end,
+      state = case when state = 'queued' then 'cancelled' else state end
+    where id = ${id} and account_id = ${accountId} and state in ('queued', 'running')
+    returning id`.execute(db);
+  return rows.length > 0;
+}
+
+/** A part of a statement that notes of an account's ended jobs that it was told of them, and returns the `id` of each. */
+export const endedTold = (accountId: string) => sql`
+  update job set told_at = now()
+   where account_id = ${accountId} and told_at is null and state in ('done', 'failed', 'cancelled') returning id`;

@@ -66,27 +66,6 @@ export async function listBatches(
   return { rows: page.rows, total: count.rows[0]?.n ?? 0 };
 }
 
-export async function insertBatch(
-  db: Db,
-  batch: {
-    kind: string;
-    orgId: string;
-    orgCode: string;
-    accountId: string;
-    fileName: string;
-    fileHash: Buffer;
-    fileId: string;
-    mapping: readonly SheetColumn[];
-    total: number;
-  },
-): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
-    insert into import_batch (kind, org_id, org_code, account_id, file_name, file_hash, file_id, mapping, total)
-    values (${batch.kind}, ${batch.orgId}, ${batch.orgCode}, ${batch.accountId}, ${batch.fileName}, ${batch.fileHash},
-      ${batch.fileId}, ${JSON.stringify(batch.mapping)}, ${batch.total}) returning id`.execute(db);
-  return rows[0]?.id ?? '';
-}
-
 /** Stores that lines were written, and the counts of the other lines. */
 export async function settleWritten(
   db: Db,

@@ -12,6 +12,7 @@ import { readTable } from '../spreadsheet/read.ts';
 import { type ReceivedSheet, withSheet } from '../spreadsheet/receive.ts';
 import { bytesOf, type TemplateColumn, template } from '../spreadsheet/template.ts';
 import { XLSX_MIME, xlsx } from '../spreadsheet/write.ts';
+import { insertBatch } from './batches.ts';
 import * as queries from './importQueries.ts';
 
 const EXPIRED = '导入的文件已过期，请重新上传';
@@ -154,7 +155,7 @@ async function keepSheet(
     if (lines.length === 0) throw badInput({ file: '表头下面没有数据' });
     const { session } = ctx;
     const fileId = await keepLines(ctx, fileKind, fileName, fileHash, lines);
-    const id = await queries.insertBatch(ctx.db, {
+    const id = await insertBatch(ctx.db, {
       kind: `${prefix}.${kind.kind}`,
       orgId: session.orgId,
       orgCode: session.orgCode,

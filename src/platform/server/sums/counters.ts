@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Services } from '../context.ts';
 import { type Db, transact } from '../database/db.ts';
 import { opaque } from '../database/prepared.ts';
+import { within, workerScope } from '../database/scope.ts';
 
 /** A change of one count: how many more (or fewer) of a fact's value one organisation has. */
 export interface CountDelta {
@@ -24,6 +25,26 @@ export interface Connection {
 /** The advisory lock of folding and recounting: only one process at a time does either. */
 export const FOLD_LOCK = 7_020_001;
 const FOLD_BATCH = 20_000;
+
+/**
+ * Replaces the rows of some facts by what is counted anew, within the caller's transaction, who holds `FOLD_LOCK` as well.
+ * @param own a query of `org_code, fact, value, n`: the numbers of each organisation by itself
+ */
+export async function replaceCounts(
+  client: Connection,
+  facts: readonly string[],
+  own: string,
+  values: unknown[],
+): Promise<void> {
+  await client.query('delete from member_counter where fact = any($1)', [facts]);
+  await client.query('delete from member_counter_delta where fact = any($1)', [facts]);
+  await client.query(
+    `insert into member_counter (org_code, fact, value, n)
+     select left(org_code, level * 4), fact, value, sum(n) from (${own}) as own
+      cross join lateral generate_series(1, length(org_code) / 4) as level group by 1, 2, 3`,
+    values,
+  );
+}
 
 /**
  * Writes count changes beside the business rows, in the same transaction. No row of an
@@ -104,4 +125,35 @@ export async function foldCounters(db: Services['db']): Promise<number> {
       select count(*)::int as folded from folded`.execute(tx);
     return rows[0]?.folded ?? 0;
   });
+}
+
+/** A subtree that got another code. */
+export interface CodeMove {
+  from: string;
+  to: string;
+}
+
+/**
+ * Takes a subtree's numbers from the organisations above the old place and gives them to those above the new one.
+ * Folding waits until the transaction ends; whoever counts in this subtree has been waited for, since its organisations
+ * are locked.
+ */
+export async function moveCounters(db: Db, { from, to }: CodeMove): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${FOLD_LOCK})`.execute(db);
+  await sql`
+    insert into member_counter (org_code, fact, value, n)
+    select above.code, fact, value, sum(above.sign * n)::int
+      from member_counter
+      cross join lateral (
+        select left(${from}::text, cut) as code, -1 as sign from generate_series(4, ${from.length - 4}::int, 4) as cut
+        union all
+        select left(${to}::text, cut), 1 from generate_series(4, ${to.length - 4}::int, 4) as cut) as above
+     where org_code = ${from}
+     group by above.code, fact, value having sum(above.sign * n) <> 0
+    on conflict (org_code, fact, value) do update set n = member_counter.n + excluded.n`.execute(db);
+  for (const table of ['member_counter', 'member_counter_delta'] as const) {
+    await sql`
+      update ${sql.table(table)} set org_code = ${to}::text || substr(org_code, ${from.length + 1}::int)
+       where ${within(workerScope(from))}`.execute(db);
+  }
 }

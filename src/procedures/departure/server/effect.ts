@@ -1,14 +1,17 @@
-import { insertGrant, revokeGrant, setEnabled } from '#kernel/permission/server/index.ts';
+import { insertGrant, revokeGrant } from '#kernel/permission/server/index.ts';
 import { endEverything } from '#kernel/safeCenter/server/service.ts';
+import { setEnabled } from '#kernel/session/server/index.ts';
 import { setAway } from '#people/member/server/away.ts';
-import { addPartyAgeLess, addToLedger } from '#people/member/server/index.ts';
+import { addPartyAgeLess, addToLedger, clearPost } from '#people/member/server/index.ts';
 import { setStanding } from '#people/member/server/standing.ts';
+import { leavePosts } from '#people/org/server/index.ts';
 import type { Db } from '#platform/server/database/db.ts';
 import { refuse } from '#platform/server/errors.ts';
 import { closeTodos } from '#platform/server/inbox/todos.ts';
 import type { Vault } from '#platform/server/secrecy/crypto.ts';
 import { KINDS, monthsLost } from '#procedures/departure/rules.ts';
 import { endDues } from '#procedures/dues/server/index.ts';
+import { clearContact } from '#procedures/floating/server/index.ts';
 import { endOutflow } from '#procedures/floating/server/matter.ts';
 import { endFile, lockRunning } from '#procedures/recruitment/server/index.ts';
 import { subjectsOf } from '#procedures/recruitment/server/todos.ts';
@@ -80,7 +83,9 @@ async function leave(db: Db, vault: Vault, row: queries.Variation, by: Actor): P
   if (outflowId !== null) outcome.outflowId = outflowId;
   await setAway(db, row.memberId, { isLostContact: false }, by.name);
   if (await closeTransferOf(db, row.memberId, { why: label, by })) outcome.transfer = true;
-  const posts = await queries.endPosts(db, row.memberId);
+  const posts = await leavePosts(db, row.memberId);
+  await clearPost(db, row.memberId);
+  await clearContact(db, row.memberId);
   if (posts.length > 0) outcome.posts = posts;
   for (const file of await lockRunning(db, [row.memberId])) {
     await endFile(db, file.id, row.kind === 'died' ? 'died' : 'stopped', row.effectiveOn, label);

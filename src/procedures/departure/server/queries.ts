@@ -204,18 +204,3 @@ export async function accountOf(db: Db, memberId: string) {
       from account a where a.member_id = ${memberId} and a.enabled for no key update of a`.execute(db);
   return rows[0];
 }
-
-/** Takes a person out of the leading members of terms that run, and from floating members' contact persons; answers the posts. */
-export async function endPosts(db: Db, memberId: string): Promise<string[]> {
-  const { rows } = await sql<{ post: string }>`
-    with newest as (select distinct on (org_id) id, org_id from org_term where deleted_at is null order by org_id, number desc),
-         gone as (delete from org_post p using newest n where p.term_id = n.id and p.member_id = ${memberId}
-                  returning p.org_id, p.post)
-    select o.name || ' ' || gone.post as post from gone join organisation o on o.id = gone.org_id`.execute(db);
-  await sql`update member set party_post = '' where id = ${memberId} and party_post <> ''`.execute(db);
-  await sql`
-    update mobile_outflow set contact_id = null, version = version + 1 where contact_id = ${memberId} and status in (1, 2, 3)`.execute(
-    db,
-  );
-  return rows.map(({ post }) => post);
-}

@@ -1,5 +1,5 @@
+import { isPictured } from '#kernel/system/server/index.ts';
 import type { Db } from '#platform/server/database/db.ts';
-import { inCarousel } from './queries/carousel.ts';
 import { findOpen } from './queries/news.ts';
 import { isLinkedByNotice, isShown } from './queries/versions.ts';
 
@@ -15,7 +15,7 @@ const places: Place[] = [
     still: (db, { id }) => isShown(db, id),
   },
   { name: '公开页', still: async (db, { token }) => (await findOpen(db, token)) !== undefined },
-  { name: '轮播', still: (db, { id }) => inCarousel(db, id) },
+  { name: '轮播', still: (db, { id }) => isPictured(db, id) },
   {
     name: '通知',
     still: (db, { id }) => isLinkedByNotice(db, id),

@@ -5,6 +5,7 @@ import { type Db, dbToday } from '#platform/server/database/db.ts';
 import { type Scope, within } from '#platform/server/database/scope.ts';
 import { textHolds } from '#platform/server/database/search.ts';
 import { keepTodos } from '#platform/server/inbox/todos.ts';
+import { recordsDeleted, recordsWritten } from '#platform/server/records/write.ts';
 import type { AssessKind } from '#platform/time/periods.ts';
 import { historyIn } from './history.ts';
 import { lateCell } from './plan.ts';
@@ -230,22 +231,24 @@ export const writeRecords = (
   planId: string,
   one: { year: number; day: string; by: string; orgName: string; plan: string },
 ) =>
-  sql`with made as (
-        insert into sub_record (kind, org_id, title, ordered_by, fields, created_by, updated_by)
-        select 'access', t.org_id, ${String(one.year)}, ${one.day},
+  sql`with made as (${recordsWritten(
+    'org',
+    sql`select 'access', t.org_id, ${String(one.year)}, ${one.day},
                jsonb_build_object('year', ${one.year}::int, 'result', t.grade::text, 'assessedOn', ${one.day}::text,
-                 'assessedBy', ${one.orgName}::text, 'score', round(t.total / 100.0), 'opinion', ${one.plan}::text),
-               ${one.by}, ${one.by}
-          from integral_target t where t.plan_id = ${planId} and t.grade is not null
-        returning id, org_id)
+                 'assessedBy', ${one.orgName}::text, 'score', round(t.total / 100.0), 'opinion', ${one.plan}::text)
+          from integral_target t where t.plan_id = ${planId} and t.grade is not null`,
+    one.by,
+  )})
       update integral_target t set record_id = made.id from made where t.plan_id = ${planId} and t.org_id = made.org_id`.execute(
     db,
   );
 
 /** Takes back what `writeRecords` wrote, and the results with it. */
 export async function takeBack(db: Db, planId: string, by: string): Promise<void> {
-  await sql`update sub_record r set deleted_at = now(), deleted_by = ${by}, delete_reason = '撤回考核结果公示'
-      from integral_target t where t.plan_id = ${planId} and r.id = t.record_id and r.deleted_at is null`.execute(db);
+  await recordsDeleted(sql`t.plan_id = ${planId} and sub_record.id = t.record_id`, sql`integral_target t`, {
+    by,
+    reason: '撤回考核结果公示',
+  }).execute(db);
   await sql`update integral_target set total = null, grade = null, place = null, record_id = null where plan_id = ${planId}`.execute(
     db,
   );

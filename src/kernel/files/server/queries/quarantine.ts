@@ -4,6 +4,7 @@ import type { Session } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/database/db.ts';
 import { type Scope, within } from '#platform/server/database/scope.ts';
 import { textHolds } from '#platform/server/database/search.ts';
+import { filesExpired } from '#platform/server/files/files.ts';
 
 /** Nobody answers for reading this kind, so nobody does. */
 export const QUARANTINE = 'files.quarantine';
@@ -66,8 +67,7 @@ export async function lockWaiting(db: Db, scope: Scope, id: string): Promise<Rec
 }
 
 /** The bytes are no more needed; they go with the next cleaning, within the hour. */
-const dropBytes = (db: Db, id: string) =>
-  sql`update stored_file set expires_at = now() where kind = ${QUARANTINE} and row_id = ${id}`.execute(db);
+const dropBytes = (db: Db, id: string) => filesExpired(sql`kind = ${QUARANTINE} and row_id = ${id}`).execute(db);
 
 /** Bytes like these are stopped no more. */
 export async function release(db: Db, id: string, by: string): Promise<void> {

@@ -26,6 +26,3 @@ export async function lockWaiting(db: Db, subject: string, but: string): Promise
      where t.subject = ${subject} and t.done_at is null for update of t`.execute(db);
   return rows[0];
 }
-
-export const noteUrged = (db: Db, todoId: string) =>
-  sql`update todo set urged_at = now() where id = ${todoId}`.execute(db);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { ROLE } from '#kernel/session/contract.ts';
+import { moveKeeper } from '#kernel/session/server/index.ts';
 import type { Db } from '#platform/server/database/db.ts';
 
 /**
@@ -22,6 +23,5 @@ export async function moveOwnRoles(
                and exists (select from account_role t where t.account_id = r.account_id and t.role_id = r.role_id
                             and t.org_id = ${toOrgId} and t.revoked_at is null)`.execute(db);
   await sql`update account_role set org_id = ${toOrgId} where org_id = ${fromOrgId} and ${mine}`.execute(db);
-  await sql`update account set org_id = ${toOrgId}, updated_at = now(), updated_by = ${by}
-             where member_id = ${memberId} and org_id = ${fromOrgId}`.execute(db);
+  await moveKeeper(db, memberId, fromOrgId, toOrgId, by);
 }

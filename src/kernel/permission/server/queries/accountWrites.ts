@@ -1,30 +1,5 @@
-import { type Insertable, sql, type Updateable } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '#platform/server/database/db.ts';
-import type { Account } from '../../../../../db/types.ts';
-
-/** Stops an account, or lets it be used again. */
-export const setEnabled = (db: Db, id: string, to: { enabled: boolean; by: string; reason: string | null }) =>
-  sql`update account
-         set enabled = ${to.enabled}, disabled_at = ${to.enabled ? null : sql`now()`},
-             disabled_by = ${to.enabled ? null : to.by}, disable_reason = ${to.reason},
-             version = version + 1, updated_at = now(), updated_by = ${to.by}
-       where id = ${id}`.execute(db);
-
-/** Lets the account of a member be used again that was stopped in the transaction of this moment. */
-export async function enableByMember(
-  db: Db,
-  memberId: string,
-  by: string,
-  stoppedAt: string,
-): Promise<{ id: string; name: string } | undefined> {
-  const { rows } = await sql<{ id: string; name: string }>`
-    update account
-       set enabled = true, disabled_at = null, disabled_by = null, disable_reason = null,
-           version = version + 1, updated_at = now(), updated_by = ${by}
-     where member_id = ${memberId} and not enabled and disabled_at = ${stoppedAt}::timestamptz
-    returning id, name`.execute(db);
-  return rows[0];
-}
 
 /** The login name of a person's account. */
 export const loginOfMember = (db: Db, memberId: string) =>
@@ -38,41 +13,14 @@ export const loginOfMember = (db: Db, memberId: string) =>
 export const hasLogin = async (db: Db, loginIndex: Buffer) =>
   (await db.selectFrom('account').select('id').where('login_index', '=', loginIndex).executeTakeFirst()) !== undefined;
 
-/** Gives an account another login name; one that is taken throws 23505. */
-export const setLogin = (db: Db, id: string, loginIndex: Buffer, loginMask: string, by: string) =>
-  sql`update account set login_index = ${loginIndex}, login_mask = ${loginMask},
-             version = version + 1, updated_at = now(), updated_by = ${by}
-       where id = ${id}`.execute(db);
-
-/** What belongs to an account and to nobody else. */
-const BELONGINGS = [
-  'account_openid',
-  'secret_question',
-  'account_totp',
-  'recovery_code',
-  'safe_proof',
-  'user_group_member',
-] as const;
-
-/** Takes name, login, phone, password, roles and all ways in out of an account for good; no organisation keeps it. */
-export async function eraseAccount(db: Db, id: string, by: { id: string; name: string }): Promise<void> {
-  await sql`
-    update account
-       set enabled = false, name = '已彻底删除', login_index = decode(md5(gen_random_uuid()::text), 'hex'), login_mask = '',
-           password_hash = null, phone_enc = null, phone_mask = null, gender = null, org_id = null,
-           disabled_at = coalesce(disabled_at, now()), version = version + 1, updated_at = now(), updated_by = ${by.name}
-     where id = ${id}`.execute(db);
+/** Takes an account's roles back for good, and its places in groups. */
+export async function eraseRoles(db: Db, id: string, by: { id: string; name: string }): Promise<void> {
   await sql`
     update account_role set revoked_at = now(), revoked_by = ${by.name}, revoked_by_id = ${by.id},
            revoke_reason = '人员已彻底删除'
      where account_id = ${id} and revoked_at is null`.execute(db);
-  for (const table of BELONGINGS) await db.deleteFrom(table).where('account_id', '=', id).execute();
+  await db.deleteFrom('user_group_member').where('account_id', '=', id).execute();
 }
-
-/** A password that must be changed at the next sign-in. */
-export const setTemporary = (db: Db, id: string, hash: string) =>
-  sql`update account set password_hash = ${hash}, must_change_password = true, version = version + 1, updated_at = now()
-       where id = ${id}`.execute(db);
 
 /** A person as an account needs it. */
 export interface MemberRow {
@@ -116,36 +64,6 @@ export async function holderOf(db: Db, loginIndex: Buffer, memberId: string | nu
 export async function lockEnabled(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql<{ enabled: boolean }>`select enabled from account where id = ${id} for update`.execute(db);
   return rows[0]?.enabled === true;
-}
-
-/** The id of the next account: its phone is encrypted for it before the row is there. */
-export async function nextAccountId(db: Db): Promise<string> {
-  const { rows } = await sql<{
-    id: string;
-  }>`select nextval(pg_get_serial_sequence('account', 'id'))::text as id`.execute(db);
-  return rows[0]?.id ?? '';
-}
-
-/** Writes a new account; a login name that is taken throws 23505. */
-export const insertAccount = (db: Db, row: Insertable<Account>) => db.insertInto('account').values(row).execute();
-
-/** Changes columns of an account; answers its new version. */
-export async function updateAccount(
-  db: Db,
-  id: string,
-  columns: Pick<
-    Updateable<Account>,
-    'name' | 'gender' | 'phone_enc' | 'phone_mask' | 'phone_confirmed_at' | 'user_type_id'
-  >,
-  by: string,
-): Promise<number> {
-  const row = await db
-    .updateTable('account')
-    .set((eb) => ({ ...columns, version: eb('version', '+', 1), updated_at: sql<Date>`now()`, updated_by: by }))
-    .where('id', '=', id)
-    .returning('version')
-    .executeTakeFirstOrThrow();
-  return row.version;
 }
 
 /** A user type that was not deleted, and is not until the transaction ends. */

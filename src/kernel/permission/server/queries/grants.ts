@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { ROLE } from '#kernel/session/contract.ts';
+import { nowKept } from '#kernel/session/server/index.ts';
 import type { Db } from '#platform/server/database/db.ts';
 import { type Scope, within } from '#platform/server/database/scope.ts';
 import { type Givable, givesTooMuch } from './standing.ts';
@@ -89,9 +91,7 @@ export const revokeGrant = (db: Db, id: string, by: { id: string | null; name: s
          where id = ${id} and revoked_at is null
         returning account_id, org_id
       )
-      update account a set org_id = taken.org_id from taken where a.id = taken.account_id and a.org_id is null`.execute(
-    db,
-  );
+      ${nowKept(sql`taken`)}`.execute(db);
 
 /** Names of rights in the order of the platform; *:*:* stands as 全部权限. */
 export async function rightNames(db: Db, keys: readonly string[]): Promise<string[]> {
@@ -137,3 +137,17 @@ export async function dayFaults(
       from (select (now() at time zone ${ZONE})::date as today) as t`.execute(db);
   return rows[0] ?? { from_past: false, until_past: false };
 }
+
+/** Makes the first account of a deployment the administrator of its root. */
+export const insertFirstRole = (db: Db, accountId: string, orgId: string) =>
+  db.insertInto('account_role').values({ account_id: accountId, role_id: ROLE.administrator, org_id: orgId }).execute();
+
+/** Whoever works for nobody but themselves goes on where their record is; offices stay with the organisation. */
+export const moveOwnGrants = (db: Db, fromId: string, toId: string, memberIds: readonly string[]) =>
+  sql`
+  update account_role g set org_id = ${toId}
+    from account a, role r
+   where a.id = g.account_id and a.member_id = any(${memberIds}::bigint[]) and r.id = g.role_id and r.base = 'own'
+     and g.org_id = ${fromId} and g.revoked_at is null
+     and not exists (select from account_role other where other.account_id = g.account_id and other.role_id = g.role_id
+                        and other.org_id = ${toId} and other.revoked_at is null)`.execute(db);

@@ -30,10 +30,3 @@ export async function switchRoles(db: Db, on: boolean, by: string): Promise<bool
      where id in (1, 8, 9, 10) and enabled <> ((id <> 1) = ${on}) returning id`.execute(db);
   return rows.length > 0;
 }
-
-/** Writes the switch into the settings that all hosts share. */
-export const saveSwitch = (db: Db, on: boolean, by: string) =>
-  sql`insert into site_config (host, data, updated_by)
-      values ('*', jsonb_build_object('separateAdministrators', ${on}::boolean), ${by})
-      on conflict (host) do update set data = site_config.data || excluded.data, version = site_config.version + 1,
-        updated_at = now(), updated_by = excluded.updated_by`.execute(db);

@@ -1,5 +1,15 @@
+import { eraseProofs } from '#kernel/safeCenter/server/index.ts';
 import { endEverything } from '#kernel/safeCenter/server/service.ts';
-import { clearAllTries, deleteFactor, endAllSessions } from '#kernel/session/server/index.ts';
+import {
+  clearAllTries,
+  deleteFactor,
+  enableByMember,
+  endAllSessions,
+  eraseAccount,
+  setEnabled,
+  setLogin,
+  setTemporary,
+} from '#kernel/session/server/index.ts';
 import { loginIndex } from '#kernel/session/server/loginName.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/database/db.ts';
@@ -14,7 +24,7 @@ import { accountObstacle, givable, lockAccount } from './account.ts';
 export async function disable(ctx: Ctx, id: string, reason: string): Promise<null> {
   const row = await lockAccount(ctx, id);
   if (!row.enabled) throw refuse('该账号已经停用');
-  await writes.setEnabled(ctx.db, id, { enabled: false, by: ctx.session.accountName, reason });
+  await setEnabled(ctx.db, id, { enabled: false, by: ctx.session.accountName, reason });
   await endEverything(ctx.db, id);
   ctx.audit({
     type: 'account',
@@ -32,7 +42,7 @@ export async function enable(ctx: Ctx, id: string): Promise<null> {
   const row = await lockAccount(ctx, id);
   if (row.enabled) throw refuse('该账号没有停用');
   if (row.person_deleted) throw refuse('该账号的人员已删除，恢复人员后才能启用');
-  await writes.setEnabled(ctx.db, id, { enabled: true, by: ctx.session.accountName, reason: null });
+  await setEnabled(ctx.db, id, { enabled: true, by: ctx.session.accountName, reason: null });
   ctx.audit({ type: 'account', id, name: row.name, orgCode: row.org_code, changes: { enabled: [false, true] } });
   return null;
 }
@@ -67,7 +77,7 @@ export async function removeFactor(ctx: Ctx, id: string): Promise<null> {
 /** Sets a temporary password within the caller's transaction and answers it; locks are forgotten, sessions end. */
 export async function issuePassword(db: Db, accountId: string, loginIndex: Buffer): Promise<string> {
   const temporary = makePassword();
-  await writes.setTemporary(db, accountId, await hashPassword(temporary));
+  await setTemporary(db, accountId, await hashPassword(temporary));
   await clearAllTries(db, loginIndex);
   await endEverything(db, accountId);
   return temporary;
@@ -100,7 +110,7 @@ export async function foreignAccount(ctx: Ctx, memberId: string): Promise<string
 export async function disableOfMember(ctx: Ctx, memberId: string, orgCode: string, reason: string): Promise<void> {
   const account = await lockOfMember(ctx, memberId);
   if (!account?.enabled) return;
-  await writes.setEnabled(ctx.db, account.id, { enabled: false, by: ctx.session.accountName, reason });
+  await setEnabled(ctx.db, account.id, { enabled: false, by: ctx.session.accountName, reason });
   await endEverything(ctx.db, account.id);
   ctx.audit({
     type: 'account',
@@ -119,7 +129,7 @@ export async function disableOfMember(ctx: Ctx, memberId: string, orgCode: strin
 export async function enableOfMember(ctx: Ctx, memberId: string, orgCode: string, deletedAt: string): Promise<void> {
   const found = await queries.lockAccountOfMember(ctx.db, ctx.scope, givable(ctx), memberId);
   if (!found || accountObstacle(ctx, found) !== '') return;
-  const account = await writes.enableByMember(ctx.db, memberId, ctx.session.accountName, deletedAt);
+  const account = await enableByMember(ctx.db, memberId, ctx.session.accountName, deletedAt);
   if (!account) return;
   ctx.audit({ type: 'account', id: account.id, name: account.name, orgCode, changes: { enabled: [false, true] } });
 }
@@ -146,7 +156,7 @@ export async function renameOfMember(
   if (!account) return null;
   const index = loginIndex(ctx.vault, names.to);
   const taken = () => refuse('新身份证号已是另一个账号的登录名，请先处理那个账号');
-  await unlessTaken(() => writes.setLogin(ctx.db, account.id, index, names.shown, ctx.session.accountName), taken);
+  await unlessTaken(() => setLogin(ctx.db, account.id, index, names.shown, ctx.session.accountName), taken);
   await clearAllTries(ctx.db, from);
   await endAllSessions(ctx.db, account.id);
   ctx.audit({
@@ -166,7 +176,9 @@ export async function renameOfMember(
 export async function eraseOfMember(ctx: Ctx, memberId: string): Promise<void> {
   const account = await lockOfMember(ctx, memberId);
   if (!account) return;
-  await writes.eraseAccount(ctx.db, account.id, { id: ctx.session.accountId, name: ctx.session.accountName });
+  await eraseAccount(ctx.db, account.id, ctx.session.accountName);
+  await writes.eraseRoles(ctx.db, account.id, { id: ctx.session.accountId, name: ctx.session.accountName });
+  await eraseProofs(ctx.db, account.id);
   await deleteFactor(ctx.db, account.id);
   await endEverything(ctx.db, account.id);
 }

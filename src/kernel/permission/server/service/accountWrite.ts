@@ -1,6 +1,12 @@
 import type * as contract from '#kernel/permission/contract.ts';
 import { endEverything } from '#kernel/safeCenter/server/service.ts';
-import { notifyOldNumber, readOwnPhone } from '#kernel/session/server/index.ts';
+import {
+  nextAccountId,
+  notifyOldNumber,
+  readOwnPhone,
+  updateAccount,
+  insertAccount as writeAccount,
+} from '#kernel/session/server/index.ts';
 import { loginIndex } from '#kernel/session/server/loginName.ts';
 import { readIdCard } from '#people/member/rules/idCard.ts';
 import { mask } from '#people/member/rules.ts';
@@ -74,12 +80,12 @@ export async function insertAccount(
     );
   };
   if (await queries.holderOf(ctx.db, index, person.memberId)) throw await taken();
-  const id = await queries.nextAccountId(ctx.db);
+  const id = await nextAccountId(ctx.db);
   const { phone } = person;
   // Somebody may make it between the question above and this write.
   await unlessTaken(
     () =>
-      queries.insertAccount(ctx.db, {
+      writeAccount(ctx.db, {
         id,
         login_index: index,
         login_mask: mask(person.idCard),
@@ -133,7 +139,7 @@ export async function update(
   const row = await lockAccount(ctx, input.id);
   if (row.version !== input.version) throw conflict('该账号刚被别人修改，请刷新后重试', { version: row.version });
   const changes: Record<string, [unknown, unknown]> = {};
-  const columns: Parameters<typeof queries.updateAccount>[2] = {};
+  const columns: Parameters<typeof updateAccount>[2] = {};
   if (input.name !== undefined && input.name !== row.name) {
     if (row.member_id !== null) throw badInput({ name: '姓名随人员档案，请在党员信息中修改' });
     changes.name = [row.name, input.name];
@@ -158,7 +164,7 @@ export async function update(
     changes.userType = [row.type_name, await typeNameOf(ctx, input.userTypeId)];
     columns.user_type_id = input.userTypeId;
   }
-  const version = await queries.updateAccount(ctx.db, row.id, columns, ctx.session.accountName);
+  const version = await updateAccount(ctx.db, row.id, columns, ctx.session.accountName);
   ctx.audit({ type: 'account', id: row.id, name: input.name ?? row.name, orgCode: row.org_code, changes });
   return { version };
 }

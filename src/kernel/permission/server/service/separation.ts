@@ -1,4 +1,5 @@
 import type { separation } from '#kernel/permission/contract.roles.ts';
+import { saveSwitch } from '#kernel/session/server/index.ts';
 import type { ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { forbidden, refuse } from '#platform/server/errors.ts';
@@ -50,7 +51,7 @@ const TOP = 4;
 /** The switch of the page of roles: the roles and the setting that all hosts share, together. */
 export async function separateAdministrators(ctx: Ctx, on: boolean): Promise<null> {
   if (!(await applySeparation(ctx, on))) throw refuse(on ? '三员分立已经启用' : '三员分立没有启用');
-  await queries.saveSwitch(ctx.db, on, ctx.session.accountName);
+  await saveSwitch(ctx.db, on, ctx.session.accountName);
   ctx.audit({ type: 'separation', id: '1', name: '三员分立', changes: { on: [!on, on] } });
   return null;
 }

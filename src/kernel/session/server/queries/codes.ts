@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { SMS } from '#kernel/session/rules.ts';
 import type { Db } from '#platform/server/database/db.ts';
+import { layOut, takenOut } from '#platform/server/inbox/outbox.ts';
 
 /** Where a code goes; `phone_*` are null where the account has no number. */
 export interface Recipient {
@@ -93,16 +94,14 @@ export async function notifyOldNumber(db: Db, before: Recipient, newMask: string
   if (encrypted === null) return;
   const place = own ? `account.phone.${before.account_id}` : `member.phone.${before.member_id}`;
   const news: PhoneNews = { accountId: before.account_id, place, phone: encrypted.toString('base64'), newMask, host };
-  await sql`insert into outbox (topic, payload) values ('phoneChanged', ${JSON.stringify(news)})`.execute(db);
+  await layOut(db, 'phoneChanged', sql`select ${JSON.stringify(news)}::jsonb`);
 }
 
 /** Takes one piece of news, with the account's words for it; undefined where none is left. */
 export async function takePhoneNews(tx: Db) {
   const { rows } = await sql<PhoneNews & { loginMask: string; orgId: string }>`
     with taken as (
-      delete from outbox where id = (select id from outbox where topic = 'phoneChanged' order by id limit 1
-                                        for update skip locked)
-      returning payload)
+      ${takenOut('phoneChanged', 1)})
     select t.payload->>'accountId' as "accountId", t.payload->>'place' as place, t.payload->>'phone' as phone,
            t.payload->>'newMask' as "newMask", t.payload->>'host' as host, a.login_mask as "loginMask",
            coalesce(a.org_id, (select org_id from account_role where account_id = a.id order by id limit 1),

@@ -21,25 +21,3 @@ export async function listSites(db: Db, lock = false): Promise<SiteRow[]> {
   );
   return rows;
 }
-
-/** Writes a host's settings and encrypted keys; answers the new version. */
-export async function saveSite(
-  db: Db,
-  host: string,
-  site: { data: object; secrets: Buffer | null },
-  by: string,
-): Promise<number> {
-  const { rows } = await sql<{ version: number }>`
-    insert into site_config (host, data, secrets_enc, updated_by)
-    values (${host}, ${JSON.stringify(site.data)}::jsonb, ${site.secrets}, ${by})
-    on conflict (host) do update
-       set data = excluded.data, secrets_enc = excluded.secrets_enc, updated_by = excluded.updated_by,
-           version = site_config.version + 1, updated_at = now()
-    returning version`.execute(db);
-  return rows[0]?.version ?? 0;
-}
-
-/** Takes a host's row away. */
-export async function deleteSite(db: Db, host: string): Promise<void> {
-  await sql`delete from site_config where host = ${host}`.execute(db);
-}

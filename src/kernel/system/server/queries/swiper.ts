@@ -4,6 +4,7 @@ import { deletedBetween, type Recycled, type RecycleFilter } from '#platform/ser
 import { type Db, dbToday } from '#platform/server/database/db.ts';
 import { type Scope, within } from '#platform/server/database/scope.ts';
 import { textHolds } from '#platform/server/database/search.ts';
+import { filesExpired } from '#platform/server/files/files.ts';
 
 export interface SwiperRecord {
   id: string;
@@ -121,8 +122,7 @@ export async function updateSwiper(
 }
 
 /** Gives a file that no picture shows any more to the cleaning of files. */
-export const expireFile = (db: Db, fileId: string) =>
-  sql`update stored_file set expires_at = now() where id = ${fileId}`.execute(db);
+export const expireFile = (db: Db, fileId: string) => filesExpired(sql`id = ${fileId}`).execute(db);
 
 /** The ids of an organisation's pictures in their order, kept for this transaction. */
 export async function lockOrder(db: Db, orgCode: string): Promise<string[]> {
@@ -206,5 +206,28 @@ export async function restoreSwiper(db: Db, id: string): Promise<void> {
 export async function eraseSwiper(db: Db, id: string): Promise<void> {
   await sql`
     with gone as (delete from swiper where id = ${id} returning file_id)
-    update stored_file f set expires_at = now() from gone where f.id = gone.file_id`.execute(db);
+    ${filesExpired(sql`id in (select file_id from gone)`)}`.execute(db);
 }
+
+/** Whether an article is one of the carousel's pictures now. */
+export async function isPictured(db: Db, articleId: string): Promise<boolean> {
+  const { rows } = await sql`select from swiper where article_id = ${articleId} and deleted_at is null`.execute(db);
+  return rows.length > 0;
+}
+
+/** Makes a picture that of an article. */
+export const tieToArticle = (db: Db, swiperId: string, articleId: string) =>
+  sql`update swiper set article_id = ${articleId} where id = ${swiperId}`.execute(db);
+
+/** Takes the picture of an article out, for good: what it leads to is not there. Answers whether there was one. */
+export async function untieArticle(db: Db, articleId: string): Promise<boolean> {
+  const { rows } = await sql`
+    with gone as (delete from swiper where article_id = ${articleId} returning file_id)
+    ${filesExpired(sql`id in (select file_id from gone)`)} returning 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Lets the picture of an article follow a correction: its title, and a last day that is not later than the text's. */
+export const followArticle = (db: Db, articleId: string, title: string, until: string | null) =>
+  sql`update swiper set title = left(${title}, 40), ends_on = least(ends_on, ${until}::date), version = version + 1
+       where article_id = ${articleId} and deleted_at is null`.execute(db);

@@ -1,6 +1,7 @@
 import { applySeparation } from '#kernel/permission/server/service/separation.ts';
 import { type SiteSecrets, type SiteSettings, siteSecrets } from '#kernel/session/contract.site.ts';
 import { confirmPassword } from '#kernel/session/server/confirm.ts';
+import { deleteSite, saveSite as writeSite } from '#kernel/session/server/index.ts';
 import { builtInSettings, ownSettings, rowsOf, secretsPlace, siteSetup } from '#kernel/session/server/site.ts';
 import { deliver } from '#kernel/session/server/sms/adapter.ts';
 import {
@@ -127,7 +128,7 @@ export async function save(ctx: Ctx, input: ParsedOf<typeof saveSite>): Promise<
     ...secretChanges(secretsBefore, input.secrets),
   };
   if (before && Object.keys(changes).length === 0) return { version: before.version };
-  const version = await queries.saveSite(ctx.db, host, { data: settings, secrets: encrypted }, ctx.session.accountName);
+  const version = await writeSite(ctx.db, host, { data: settings, secrets: encrypted }, ctx.session.accountName);
   ctx.audit({ type: 'site', id: host, name: nameOf(host), changes });
   return { version };
 }
@@ -139,7 +140,7 @@ export async function remove(ctx: Ctx, { host, version }: { host: string; versio
   const before = (await queries.listSites(ctx.db, true)).find((row) => row.host === host);
   if (!before) throw notFound('站点不存在');
   assertVersion(before, version);
-  await queries.deleteSite(ctx.db, host);
+  await deleteSite(ctx.db, host);
   const changes = {
     ...diff(worded(before.data), emptied(before.data)),
     ...secretChanges(secretsOf(ctx.services, before), Object.fromEntries(SECRET_NAMES.map((name) => [name, null]))),

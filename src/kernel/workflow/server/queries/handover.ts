@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { MATTER } from '#kernel/workflow/contract.matter.ts';
 import type { Db } from '#platform/server/database/db.ts';
+import { todosClosed } from '#platform/server/inbox/todos.ts';
 
 /** An organisation that approvals go to. */
 export interface Successor {
@@ -64,6 +65,5 @@ export async function moveTasks(
 
 /** Closes what deputies have to do for tasks that were an organisation's. */
 export const closeDeputies = (db: Db, fromId: string, taskIds: readonly string[]) =>
-  sql`update todo set done_at = now()
-       where org_id = ${fromId} and done_at is null and subject ~ '^workflow:[0-9]+:'
-         and split_part(subject, ':', 2) = any(${taskIds}::text[])`.execute(db);
+  todosClosed(sql`org_id = ${fromId} and subject ~ '^workflow:[0-9]+:'
+    and split_part(subject, ':', 2) = any(${taskIds}::text[])`).execute(db);

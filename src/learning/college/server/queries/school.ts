@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/server/database/db.ts';
 import { everything, peopleWithin, type Scope, within } from '#platform/server/database/scope.ts';
 import { textHolds } from '#platform/server/database/search.ts';
+import { todosClosed } from '#platform/server/inbox/todos.ts';
 
 /** The kind of the attendance sheets of lessons. */
 export const LESSON = 'schoolLesson';
@@ -382,4 +383,4 @@ export async function classOf(db: Db, id: string): Promise<ClassRecord | undefin
 
 /** Closes the to-do of one organisation that has used its places. */
 export const closeNominatorTodo = (db: Db, orgId: string, subject: string) =>
-  sql`update todo set done_at = now() where org_id = ${orgId} and subject = ${subject} and done_at is null`.execute(db);
+  todosClosed(sql`org_id = ${orgId} and subject = ${subject}`).execute(db);

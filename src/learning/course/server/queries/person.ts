@@ -3,6 +3,7 @@ import { isUrged } from '#house/server/urging.ts';
 import type { Db } from '#platform/server/database/db.ts';
 import { peopleWithin, type Scope } from '#platform/server/database/scope.ts';
 import { textHolds } from '#platform/server/database/search.ts';
+import { todosClosed, todosOpened } from '#platform/server/inbox/todos.ts';
 import { OVER } from './course.ts';
 
 /** Adds those of an audience who are not on a course's list yet; answers how many are on it. */
@@ -190,19 +191,20 @@ export const openTodos = (
   module: string,
   path: string,
 ) =>
-  sql`insert into todo (role_id, org_id, org_code, account_id, module, title, detail, act, jump_url, due_on, subject)
+  todosOpened(sql`
       select distinct on (g.account_id) g.role_id, g.org_id, g.org_code, g.account_id, ${module}, ${`课程：${of.title}`},
              '必修课程，请在截止前学完', '去学习', ${path}, ${of.endsOn}::date, 'course:' || x.course_id || ':' || x.id
         from course_person x join account a on a.member_id = x.member_id join usable_grant g on g.account_id = a.id
        where x.course_id = ${of.id} and x.finished_at is null and not x.is_own
-       order by g.account_id, g.base <> 'own', g.id
-      on conflict (org_id, role_id, subject) where done_at is null do nothing`.execute(db);
+       order by g.account_id, g.base <> 'own', g.id`).execute(db);
 
 /** Closes the to-dos of a course's people who are through, or of all of them. */
 export const closeTodos = (db: Db, courseId: string, onlyFinished: boolean) =>
-  sql`update todo set done_at = now() from course_person x
-       where x.course_id = ${courseId} and todo.subject = 'course:' || x.course_id || ':' || x.id and todo.done_at is null
-         and (${!onlyFinished} or x.finished_at is not null)`.execute(db);
+  todosClosed(
+    sql`x.course_id = ${courseId} and todo.subject = 'course:' || x.course_id || ':' || x.id
+        and (${!onlyFinished} or x.finished_at is not null)`,
+    sql`course_person x`,
+  ).execute(db);
 
 /** Of these places on a course's list those of the scope, locked. */
 export async function placesOf(db: Db, scope: Scope, courseId: string, ids: readonly string[]) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/database/db.ts';
+import { filesExpired } from '#platform/server/files/files.ts';
 
 /** A video that waits for its conversion. */
 export interface Source {
@@ -37,7 +38,7 @@ export async function takeFilm(
      where id = ${of.videoId} and file_id = ${of.fileId} and state = 4 returning file_id as "fileId"`.execute(db);
   // Whoever has changed the video meanwhile keeps what they chose.
   const goes = rows.length > 0 ? of.fileId : of.made;
-  await sql`update stored_file set expires_at = now() + interval '30 days' where id = ${goes}`.execute(db);
+  await filesExpired(sql`id = ${goes}`, { days: 30 }).execute(db);
 }
 
 /** A video that has no cover. */
@@ -64,6 +65,5 @@ export async function coverless(db: Db, limit: number): Promise<Coverless[]> {
 export async function setCover(db: Db, id: string, cover: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     update video set cover = ${cover}, cover_tried = true where id = ${id} and cover = '' returning id`.execute(db);
-  if (rows.length === 0 && cover !== '')
-    await sql`update stored_file set expires_at = now() + interval '1 day' where id = ${cover}`.execute(db);
+  if (rows.length === 0 && cover !== '') await filesExpired(sql`id = ${cover}`, { days: 1 }).execute(db);
 }

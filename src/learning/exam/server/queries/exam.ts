@@ -5,6 +5,7 @@ import { audienceCondition } from '#people/groups/server/index.ts';
 import type { Db } from '#platform/server/database/db.ts';
 import type { Scope } from '#platform/server/database/scope.ts';
 import { textHolds } from '#platform/server/database/search.ts';
+import { todosClosed, todosOpened } from '#platform/server/inbox/todos.ts';
 import { desk } from './bank.ts';
 
 /** How an exam is sat, as its form says it. */
@@ -279,22 +280,20 @@ export async function namesOf(db: Db, examId: string): Promise<string[]> {
 
 /** Opens a to-do for everybody who has an account and has not handed in. */
 export async function openPersonTodos(db: Db, of: ExamRecord, dueOn: string, module: string): Promise<void> {
-  await sql`
-    insert into todo (role_id, org_id, org_code, account_id, module, title, detail, act, jump_url, due_on, subject)
+  await todosOpened(sql`
     select distinct on (g.account_id) g.role_id, g.org_id, g.org_code, g.account_id, ${module}, ${`考试：${of.title}`},
            ${`${of.minutes}分钟，请在截止前完成`}, '去考试', ${`/education/exam/take/${of.id}`}, ${dueOn}, 'exam:' || x.exam_id || ':' || x.id
       from exam_person x join account a on a.member_id = x.member_id join usable_grant g on g.account_id = a.id
      where x.exam_id = ${of.id} and not exists (select from exam_attempt t where t.person_id = x.id)
-     order by g.account_id, g.base <> 'own', g.id
-    on conflict (org_id, role_id, subject) where done_at is null do nothing`.execute(db);
+     order by g.account_id, g.base <> 'own', g.id`).execute(db);
 }
 
 /** Closes the to-dos of an exam's people. @param only a condition on `x` (exam_person) */
 export const closePersonTodos = (db: Db, examId: string, only: RawBuilder<unknown> = sql`true`) =>
-  sql`update todo set done_at = now() from exam_person x
-       where x.exam_id = ${examId} and todo.subject = 'exam:' || x.exam_id || ':' || x.id and todo.done_at is null and ${only}`.execute(
-    db,
-  );
+  todosClosed(
+    sql`x.exam_id = ${examId} and todo.subject = 'exam:' || x.exam_id || ':' || x.id and ${only}`,
+    sql`exam_person x`,
+  ).execute(db);
 
 /** Takes the fixed paper of an exam away. */
 export async function clearItems(db: Db, examId: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { takeBackEvidence } from '#house/server/pointEvidence.ts';
+import { evidenceOf, takeBackEvidence } from '#house/server/pointEvidence.ts';
 import type { Db } from '#platform/server/database/db.ts';
 import type { PointSource } from '#platform/server/module.ts';
 import { KIND } from './meeting.ts';
@@ -18,17 +18,18 @@ const VIEW = '/affairs/event/viewMeeting/';
 const write = (meetingId: string | null) => {
   const held = sql`m.state in (3, 5) and m.cancelled_at is null ${meetingId ? sql`and m.id = ${meetingId}` : sql``}`;
   const of = sql`m.id, m.org_id, m.org_code, m.held_on, m.title`;
-  return sql`
-  insert into point_evidence (source, subject, member_id, org_id, org_code, day, title, link)
-  select source, 'lifeMeeting:' || id, member_id, org_id, org_code, held_on, title, ${VIEW} || id || '/' || org_id
+  return evidenceOf(
+    sql`
+  select source, 'lifeMeeting:' || id, member_id, org_id, org_code, held_on, 100, title, ${VIEW} || id || '/' || org_id
     from (
       select ${of}, p.member_id, case p.state when 1 then ${ATTENDED} else ${MISSED} end as source
         from life_meeting m join attendance_sheet s on s.kind = ${sql.lit(KIND)} and s.subject_id = m.id
         join attendance_person p on p.sheet_id = s.id and p.due and not p.guest and p.state in (1, 3)
        where ${held}
       union select ${of}, m.host_id, ${LED} from life_meeting m where m.host_id is not null and ${held}
-      union select ${of}, m.lecturer_id, ${LED} from life_meeting m where m.lecturer_id is not null and ${held}) as fact
-  on conflict (source, subject, member_id) do update set day = excluded.day, title = excluded.title, gone = false`;
+      union select ${of}, m.lecturer_id, ${LED} from life_meeting m where m.lecturer_id is not null and ${held}) as fact`,
+    ['day', 'title'],
+  );
 };
 
 const subjectOf = (meetingId: string) => `lifeMeeting:${meetingId}`;

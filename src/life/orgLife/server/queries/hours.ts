@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { HourGrant } from '#people/studyHours/server/index.ts';
+import { hoursOf } from '#people/studyHours/server/index.ts';
 import type { Db } from '#platform/server/database/db.ts';
 import { KIND } from './meeting.ts';
 
@@ -32,9 +33,6 @@ export async function lessonsOf(
 
 /** Writes the hours of all submitted meetings that have none yet; answers how many. */
 export async function takeLessons(db: Db): Promise<number> {
-  const done = await sql`
-    insert into learning_hour (member_id, source, evidence, day, minutes, title, link)
-    select member_id, source, evidence, day, minutes, title, link from (${lessons(sql`true`)}) as lesson
-    on conflict (source, evidence, member_id) do nothing`.execute(db);
+  const done = await hoursOf(lessons(sql`true`)).execute(db);
   return Number(done.numAffectedRows ?? 0);
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { TaskState } from '#life/tasks/rules.ts';
 import { type Db, dbToday } from '#platform/server/database/db.ts';
+import { todosOpened } from '#platform/server/inbox/todos.ts';
 
 export interface ResolutionRecord {
   id: string;
@@ -75,11 +76,10 @@ export const openOwnTodo = (
   db: Db,
   of: { memberId: string; module: string; title: string; detail: string; path: string; dueOn: string; subject: string },
 ) =>
-  sql`insert into todo (role_id, org_id, org_code, account_id, module, title, detail, act, jump_url, due_on, subject)
+  todosOpened(sql`
       select g.role_id, g.org_id, g.org_code, g.account_id, ${of.module}, ${of.title}, ${of.detail}, '查看', ${of.path},
              ${of.dueOn}::date, ${of.subject}
-        from usable_grant g where g.member_id = ${of.memberId} order by g.base <> 'own', g.id limit 1
-      on conflict (org_id, role_id, subject) where done_at is null do nothing`.execute(db);
+        from usable_grant g where g.member_id = ${of.memberId} order by g.base <> 'own', g.id limit 1`).execute(db);
 
 /** The accounts of a person. */
 export async function accountsOf(db: Db, memberId: string): Promise<string[]> {

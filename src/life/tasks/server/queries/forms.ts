@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Design, Fault, FilledRow, Returned, Source } from '#life/tasks/rules.form.ts';
 import { figuresJoin, secretary } from '#people/org/server/index.ts';
-import { type Db, dbToday } from '#platform/server/database/db.ts';
+import type { Db } from '#platform/server/database/db.ts';
 import { peopleWithin, type Scope, within } from '#platform/server/database/scope.ts';
 import { textHolds } from '#platform/server/database/search.ts';
+import { furtherFigures } from './known.ts';
 import { meant } from './publish.ts';
 import type { Audience } from './tasks.ts';
 
@@ -150,9 +151,8 @@ export async function knownOf(db: Db, orgId: string, withWomen: boolean): Promis
                   and m.deleted_at is null and m.gender = 2 and m.person_category in (1, 2) and m.membership_status = 1)`
                : sql`''`
            } as women,
-           (select count(*)::text from unit u where u.org_code >= o.code and u.org_code < o.code || ':' and u.deleted_at is null) as units,
-           (select count(*)::text from life_meeting l where l.org_code >= o.code and l.org_code < o.code || ':' and l.state in (3, 5)
-              and l.cancelled_at is null and l.held_on >= date_trunc('year', ${dbToday})) as meetings
+           (select count(*)::text from unit u where u.org_code >= o.code and u.org_code < o.code || ':' and u.deleted_at is null) as units
+           ${furtherFigures()}
       from organisation o ${figuresJoin} where o.id = ${orgId}`.execute(db);
   return Object.fromEntries(Object.entries(rows[0] ?? {}).map(([key, value]) => [key, value ?? '']));
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Home } from '#people/org/server/residents.ts';
 import type { Db } from '#platform/server/database/db.ts';
+import { todosClosed } from '#platform/server/inbox/todos.ts';
 
 /** Open parts of each of some organisations. */
 export async function openParts(db: Db, orgIds: readonly string[]): Promise<Map<string, number>> {
@@ -95,7 +96,5 @@ export async function moveInvitations(db: Db, fromId: string, to: Home, ids: rea
 
 /** Closes the to-dos of an organisation whose subjects are of a kind. */
 export async function closeTodosOfKind(db: Db, orgId: string, kind: string): Promise<void> {
-  await sql`
-    update todo set done_at = now()
-     where org_id = ${orgId} and done_at is null and split_part(subject, ':', 1) = ${kind}`.execute(db);
+  await todosClosed(sql`org_id = ${orgId} and split_part(subject, ':', 1) = ${kind}`).execute(db);
 }

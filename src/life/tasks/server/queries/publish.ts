@@ -3,7 +3,7 @@ import { ROLE } from '#kernel/session/contract.ts';
 import type { Circle } from '#life/tasks/rules.ts';
 import { type Db, dbToday } from '#platform/server/database/db.ts';
 import { type Scope, within } from '#platform/server/database/scope.ts';
-import { keepTodos } from '#platform/server/inbox/todos.ts';
+import { keepTodos, todosClosed, todosRenewed } from '#platform/server/inbox/todos.ts';
 import { accountsBefore } from './people.ts';
 import type { Audience } from './tasks.ts';
 
@@ -167,19 +167,14 @@ async function tendSome(db: Db, taskId: string, which: RawBuilder<unknown>): Pro
          order by g.base <> 'own', g.id limit 1) whose
      where p.person_id is not null and ${ofTask} and ${isOpen}
   ), closed as (
-    update todo set done_at = now()
-      from office_part p join office_circle c on c.id = p.circle_id join office_task t on t.id = p.task_id
-     where ${ofTask} and todo.subject = 'officePart:' || p.id and todo.done_at is null
-       and not (${isOpen} and (p.person_id is not null or todo.org_id = p.org_id))
+    ${todosClosed(
+      sql`${ofTask} and todo.subject = 'officePart:' || p.id and not (${isOpen} and (p.person_id is not null or todo.org_id = p.org_id))`,
+      sql`office_part p join office_circle c on c.id = p.circle_id join office_task t on t.id = p.task_id`,
+    )}
   )
-  insert into todo (role_id, org_id, org_code, account_id, module, title, detail, act, jump_url, due_on, subject)
-  select role_id, org_id, org_code, account_id, '党务办公', title, detail, act, url, due_on, subject from wanted
-  on conflict (org_id, role_id, subject) where done_at is null do update
-     set org_code = excluded.org_code, title = excluded.title, detail = excluded.detail, act = excluded.act, due_on = excluded.due_on
-   where (todo.org_code, todo.title, todo.detail, todo.act, todo.due_on)
-         is distinct from (excluded.org_code, excluded.title, excluded.detail, excluded.act, excluded.due_on)`.execute(
-    db,
-  );
+  ${todosRenewed(
+    sql`select role_id, org_id, org_code, account_id, '党务办公', title, detail, act, url, due_on, subject from wanted`,
+  )}`.execute(db);
 }
 
 /** Accounts of the workers, or of the person, of whoever has an open part of a task, in one cycle or in all that have begun. */

@@ -93,10 +93,6 @@ export async function reportedSize(db: Db, scope: Scope, taskId: string) {
   return rows[0] ?? { files: 0, bytes: 0 };
 }
 
-/** Gives a file to another row. */
-export const moveFile = (db: Db, id: string, rowId: string) =>
-  sql`update stored_file set row_id = ${rowId}, expires_at = null where id = ${id}`.execute(db);
-
 /** Keeps a copy of a task as a template. */
 export const markTemplate = (db: Db, id: string) =>
   sql`update office_task set is_template = true where id = ${id} and state = 0`.execute(db);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/database/db.ts';
+import { layOut, takenOut } from '#platform/server/inbox/outbox.ts';
 
 const TOPIC = 'officeUrge';
 
@@ -9,12 +10,12 @@ const TOPIC = 'officeUrge';
  * @returns how many were laid
  */
 export async function layMessages(db: Db, accountIds: readonly string[], host: string, text: string): Promise<number> {
-  const { rows } = await sql<{ id: string }>`
-    insert into outbox (topic, payload)
-    select ${TOPIC}, jsonb_build_object('accountId', id::text, 'host', ${host}::text, 'text', ${text}::text) from account
-     where id = any(${accountIds}::bigint[]) and enabled and phone_enc is not null and phone_confirmed_at is not null
-    returning id`.execute(db);
-  return rows.length;
+  return layOut(
+    db,
+    TOPIC,
+    sql`select jsonb_build_object('accountId', id::text, 'host', ${host}::text, 'text', ${text}::text) from account
+         where id = any(${accountIds}::bigint[]) and enabled and phone_enc is not null and phone_confirmed_at is not null`,
+  );
 }
 
 /** A message that waits; `phone` is encrypted, and null where the account is gone or closed. */
@@ -29,8 +30,7 @@ export interface Waiting {
 export async function takeMessage(db: Db): Promise<Waiting | undefined> {
   const { rows } = await sql<Waiting>`
     with taken as (
-      delete from outbox where id = (select id from outbox where topic = ${TOPIC} order by id limit 1 for update skip locked)
-      returning payload)
+      ${takenOut(TOPIC, 1)})
     select t.payload->>'accountId' as "accountId", t.payload->>'host' as host, t.payload->>'text' as text, a.phone_enc as phone
       from taken t left join account a on a.id = (t.payload->>'accountId')::bigint and a.enabled`.execute(db);
   return rows[0];

@@ -12,13 +12,13 @@ import { workerScope } from '#platform/server/database/scope.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/export/exportMark.ts';
 import { findFile } from '#platform/server/files/fileRights.ts';
-import { copyRow, readStored } from '#platform/server/files/files.ts';
+import { copyRow, giveToRow, readStored } from '#platform/server/files/files.ts';
 import { hit } from '#platform/server/http/rate.ts';
 import { enqueue } from '#platform/server/jobs/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
 import { answerPaper } from '#platform/server/papers/keep.ts';
 import { findForm, writeForm } from '../queries/forms.ts';
-import { lateWith, markTemplate, moveFile, reportedFiles, reportedSize, templatesOf } from '../queries/taskOut.ts';
+import { lateWith, markTemplate, reportedFiles, reportedSize, templatesOf } from '../queries/taskOut.ts';
 import { findTask, insertTask, setFiles, type TaskRecord } from '../queries/tasks.ts';
 import { clean, isGiver, NO_TASK } from './common.ts';
 import { seeTask } from './forms.ts';
@@ -194,7 +194,7 @@ async function copyOf(ctx: Ctx, task: TaskRecord, startsOn: string, endsOn: stri
   for (const file of task.files) {
     if (!(await findFile(ctx, file, true))) continue;
     const own = await copyRow(ctx.db, file);
-    await moveFile(ctx.db, own, made);
+    await giveToRow(ctx.db, own, made);
     files.push(own);
   }
   await setFiles(ctx.db, made, files);

@@ -18,9 +18,16 @@ export interface Audience {
   onlyMembers: boolean;
 }
 
-/** Whether a row of `member`, by its alias, is meant by a college's audience. */
-export const matchesCollege = (kept: RawBuilder<unknown>, alias: string) =>
-  sql<boolean>`college_matches(${kept}, ${sql.ref(`${alias}.id`)}, ${sql.ref(`${alias}.person_category`)})`;
+type Matches = (kept: RawBuilder<unknown>, alias: string) => RawBuilder<boolean>;
+let matches: Matches = () => sql<boolean>`false`;
+
+/** Lets a college's audience mean its people; told in the `announce` of whoever keeps them. */
+export const announceCollege = (as: Matches) => {
+  matches = as;
+};
+
+/** Whether a row of `member`, by its alias, is meant by a college's audience; nobody is where no college is. */
+export const matchesCollege: Matches = (kept, alias) => matches(kept, alias);
 
 /** An audience as a condition on `member`; never beyond the subtree of its organisation. */
 export function audienceCondition(of: Audience): RawBuilder<boolean> {

@@ -49,3 +49,29 @@ export async function accountsOf(db: Db, scope: Scope, memberIds: readonly strin
       from account a where a.member_id = any(${memberIds}::bigint[])`.execute(db);
   return new Map(rows.map((row) => [row.member_id, row]));
 }
+
+/** Puts people behind those of a locked group; answers who is new. */
+export async function insertPeople(db: Db, groupId: string, ids: readonly string[], by: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    insert into content_group_member (group_id, member_id, sort, added_by)
+    select ${groupId}, one.id, one.n + (select coalesce(max(sort), 0) from content_group_member where group_id = ${groupId}), ${by}
+      from unnest(${ids}::bigint[]) with ordinality as one (id, n)
+    on conflict (group_id, member_id) do nothing returning member_id as id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Takes people out of a locked group; a leader who goes leads no more. Answers who went. */
+export async function deletePeople(db: Db, groupId: string, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    delete from content_group_member where group_id = ${groupId} and member_id = any(${ids}::bigint[])
+    returning member_id as id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Counts the version of a group up, with another leader where one is given; answers the new version. */
+export async function touchGroup(db: Db, id: string, leaderId: string | null, by: string): Promise<number> {
+  const { rows } = await sql<{ version: number }>`
+    update content_group set leader_id = ${leaderId}, version = version + 1, updated_at = now(), updated_by = ${by}
+     where id = ${id} returning version`.execute(db);
+  return rows[0]?.version ?? 0;
+}

@@ -87,3 +87,9 @@ export async function countWords(db: Db): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from text_word`.execute(db);
   return rows[0]?.n ?? 0;
 }
+
+/** Notes up to which version the standing texts were searched for words. */
+export const wordsScanned = (db: Db, words: readonly { id: string; version: number }[]) =>
+  sql`update text_word w set scanned_version = one.version
+        from unnest(${words.map(({ id }) => id)}::bigint[], ${words.map(({ version }) => version)}::int[]) as one (id, version)
+       where w.id = one.id`.execute(db);

@@ -4,6 +4,7 @@ import type { ChangeState } from '#people/member/contract.idCard.ts';
 import type { Db } from '#platform/server/database/db.ts';
 import { peopleWithin, type Scope } from '#platform/server/database/scope.ts';
 import { textHolds } from '#platform/server/database/search.ts';
+import { filesExpired } from '#platform/server/files/files.ts';
 
 /** The rows of `member` that bear an id card now or bore it before; two index lookups. */
 export const bears = (index: Buffer): RawBuilder<boolean> => sql<boolean>`
@@ -199,8 +200,8 @@ export async function eraseIdCardsOf(db: Db, memberId: string): Promise<void> {
   await sql`update id_card_change set old_mask = '', new_mask = '', birth_date = null, gender = null, reason = ''
              where member_id = ${memberId}`.execute(db);
   // The bytes go with the next cleaning, within the hour.
-  await sql`
-    update stored_file set expires_at = now(), name = '已彻底删除'
-     where kind = 'member.idCardChange'
-       and row_id in (select id::text from id_card_change where member_id = ${memberId})`.execute(db);
+  await filesExpired(
+    sql`kind = 'member.idCardChange' and row_id in (select id::text from id_card_change where member_id = ${memberId})`,
+    { erased: true },
+  ).execute(db);
 }

@@ -4,6 +4,7 @@ import { BRANCH_TYPES } from '#people/org/rules.ts';
 import type { RoleBase } from '#platform/server/context.ts';
 import { type Db, dbToday } from '#platform/server/database/db.ts';
 import { type Scope, within } from '#platform/server/database/scope.ts';
+import { settleCounted } from '#platform/server/records/batches.ts';
 import type { MemberRecord } from './record.ts';
 
 export interface Column {
@@ -71,75 +72,17 @@ export async function listBatches(db: Db, scope: Scope, accountId: string, limit
   return { rows: page.rows, total: count.rows[0]?.n ?? 0 };
 }
 
-export interface NewBatch {
-  orgId: string;
-  orgCode: string;
-  accountId: string;
-  fileName: string;
-  fileHash: Buffer;
-  fileId: string;
-  mapping: Column[];
-  total: number;
-}
-
-export async function insertBatch(db: Db, batch: NewBatch): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
-    insert into import_batch (kind, org_id, org_code, account_id, file_name, file_hash, file_id, mapping, total, rewrite)
-    values ('member', ${batch.orgId}, ${batch.orgCode}, ${batch.accountId}, ${batch.fileName}, ${batch.fileHash},
-      ${batch.fileId}, ${JSON.stringify(batch.mapping)}, ${batch.total}, coalesce((
-        select rewrite from import_batch
-        where account_id = ${batch.accountId} and kind = 'member' and state <> 'uploaded' order by id desc limit 1), '{}'))
-    returning id`.execute(db);
-  return rows[0]?.id ?? '';
-}
-
-export async function startBatch(
-  db: Db,
-  id: string,
-  mapping: Column[],
-  rewrite: readonly string[],
-  jobId: string,
-): Promise<void> {
-  await sql`
-    update import_batch
-    set state = 'checking', mapping = ${JSON.stringify(mapping)}, rewrite = ${rewrite}::text[], job_id = ${jobId}
-    where id = ${id}`.execute(db);
-}
-
-/** Remembers that a group of errors may be rewritten. */
-export async function rememberRewriting(db: Db, id: string, code: string): Promise<void> {
-  await sql`
-    update import_batch set rewrite = array_append(rewrite, ${code}) where id = ${id} and not ${code} = any(rewrite)`.execute(
-    db,
-  );
-}
-
-/** Adds checked rows to a batch's counts while it runs, so that its progress is what was committed. */
-export async function advance(
-  db: Db,
-  id: string,
-  rows: { written: number; bad: number; skipped: number },
-): Promise<void> {
-  await sql`
-    update import_batch set written = written + ${rows.written}, bad = bad + ${rows.bad},
-      skipped = skipped + ${rows.skipped}
-    where id = ${id}`.execute(db);
-}
-
 /** Counts a batch's rows anew; without bad rows it is done. `state` ends it otherwise. */
 export async function settle(db: Db, id: string, state?: 'undone'): Promise<{ written: number; bad: number }> {
-  const { rows } = await sql<{ written: number; bad: number }>`
-    update import_batch set written = c.written, bad = c.bad, skipped = c.skipped, updated = c.updated,
-      state = coalesce(${state ?? null}::text, case when c.bad = 0 then 'done' else 'fixing' end),
-      finished_at = case when ${state ?? null}::text is null and c.bad = 0 then now() else finished_at end
-    from (
-      select count(*) filter (where state = 'written')::int as written, count(*) filter (where state = 'bad')::int as bad,
+  return settleCounted(
+    db,
+    id,
+    sql`select count(*) filter (where state = 'written')::int as written, count(*) filter (where state = 'bad')::int as bad,
         count(*) filter (where state in ('skipped', 'same'))::int as skipped,
         count(*) filter (where state = 'updated')::int as updated
-      from import_row where batch_id = ${id}) as c
-    where id = ${id}
-    returning import_batch.written, import_batch.bad`.execute(db);
-  return rows[0] ?? { written: 0, bad: 0 };
+      from import_row where batch_id = ${id}`,
+    state,
+  );
 }
 
 /** Numbers of the rows that a batch knows already, among those given. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/database/db.ts';
+import { recordsChanged } from '#platform/server/records/write.ts';
 
 /** How a party member came or left; each procedure adds its own. */
 export type LedgerWay =
@@ -45,9 +46,9 @@ export async function redateAdmission(db: Db, memberId: string, from: string, to
   await sql`
     update member_ledger set happened_on = ${to}
      where member_id = ${memberId} and way = 'recruited' and happened_on = ${from}`.execute(db);
-  await sql`
-    update sub_record set ordered_by = ${to}, fields = jsonb_set(fields, '{joinedOn}', to_jsonb(${to}::text)),
-           version = version + 1, updated_at = now(), updated_by = ${by}
-     where member_id = ${memberId} and kind = 'entering' and fields ->> 'joinType' = '1' and fields ->> 'joinedOn' = ${from}
-       and deleted_at is null`.execute(db);
+  await recordsChanged(
+    sql`member_id = ${memberId} and kind = 'entering' and fields ->> 'joinType' = '1' and fields ->> 'joinedOn' = ${from}`,
+    by,
+    { fields: sql`jsonb_set(fields, '{joinedOn}', to_jsonb(${to}::text))`, orderedBy: to },
+  ).execute(db);
 }

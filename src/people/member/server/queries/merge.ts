@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type Db, dbToday } from '#platform/server/database/db.ts';
 import { peopleWithin, type Scope } from '#platform/server/database/scope.ts';
 import { type OnMerge, personColumns, type TableName } from '#platform/server/database/tables.ts';
+import { giveToRow } from '#platform/server/files/files.ts';
 import type { Vault } from '#platform/server/secrecy/crypto.ts';
 import type { MemberRecord } from './record.ts';
 
@@ -36,7 +37,7 @@ const onlyOf = ({ only }: Reference) => sql.raw(only ?? 'true');
 function freeOf({ table, column, same, taken }: Reference, kept: string) {
   const beside = same?.map((key) => ` and t.${key} = r.${key}`).join('');
   const when = [
-    ...(taken === undefined ? [] : [`(${taken})`]),
+    ...(taken === undefined ? [] : [`(${typeof taken === 'string' ? taken : taken()})`]),
     ...(beside === undefined ? [] : [`exists (select from ${table} t where t.${column} = $kept${beside})`]),
   ].join(' and ');
   return sql.raw(when ? `not coalesce((${when.replaceAll('$kept', `'${BigInt(kept)}'::bigint`)}), false)` : 'true');
@@ -120,9 +121,7 @@ export async function bindAgain(db: Db, vault: Vault, moved: Moved, bound: reado
 
 /** Makes a photo belong to another person. */
 export async function movePhoto(db: Db, fileId: string, to: { id: string; orgCode: string }): Promise<void> {
-  await sql`
-    update stored_file set row_id = ${to.id}, org_code = ${to.orgCode}
-     where id = ${fileId} and kind = 'member.photo'`.execute(db);
+  await giveToRow(db, fileId, to.id, to.orgCode);
 }
 
 /** Keeps both rows as they are, id card and phone encrypted as they stand. */

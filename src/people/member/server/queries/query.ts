@@ -9,6 +9,7 @@ import {
 import { type Db, dbToday } from '#platform/server/database/db.ts';
 import { type Scope, within } from '#platform/server/database/scope.ts';
 import { textHolds } from '#platform/server/database/search.ts';
+import { personLabels } from '../personLabels.ts';
 
 type Condition = RawBuilder<boolean>;
 
@@ -80,9 +81,7 @@ function condition({ field: name, op, values }: QueryCondition, codes: ReadonlyM
       return op === 'below' ? below : not(below);
     }
     case 'label': {
-      const has = sql<boolean>`member.id in (
-        select l.row_id from content_label_link l join content_label b on b.id = l.label_id and b.deleted_at is null
-        where l.kind = 'member' and l.label_id = any(${values}::bigint[]))`;
+      const has = personLabels().carries(values);
       return op === 'has' ? has : not(has);
     }
     case 'record': {
@@ -240,15 +239,5 @@ export async function orgsOf(db: Db, scope: Scope, ids: readonly string[]) {
   const { rows } = await sql<{ id: string; code: string; name: string }>`
     select id, code, name from organisation
     where id = any(${ids}::bigint[]) and ${within(scope, 'code')} and deleted_at is null`.execute(db);
-  return rows;
-}
-
-/** Labels by id, as far as they are not in the recycle bin. */
-export async function labelsOf(db: Db, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
-  if (ids.length === 0) return [];
-  const { rows } = await sql<{ id: string; name: string }>`
-    select id, name from content_label where id = any(${ids}::bigint[]) and deleted_at is null order by name`.execute(
-    db,
-  );
   return rows;
 }

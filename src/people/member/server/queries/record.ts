@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { type Db, dbToday } from '#platform/server/database/db.ts';
 import { peopleWithin, type Scope, within } from '#platform/server/database/scope.ts';
+import { recordsChanged, recordsWritten } from '#platform/server/records/write.ts';
 import { openChanges, type StoredChanges } from '#platform/server/secrecy/cryptoErase.ts';
 import type { Member } from '../../../../../db/types.ts';
 
@@ -228,12 +229,17 @@ export async function exists(db: Db, scope: Scope, id: string): Promise<boolean>
 
 /** Months more that do not count as party age (补充信息, `partyAgeLess`). */
 export async function addPartyAgeLess(db: Db, memberId: string, months: number, by: string): Promise<void> {
-  const { numAffectedRows } = await sql`
-    update sub_record set fields = jsonb_set(fields, '{partyAgeLess}', to_jsonb(coalesce((fields ->> 'partyAgeLess')::int, 0) + ${months}::int)),
-           version = version + 1, updated_at = now(), updated_by = ${by}
-     where member_id = ${memberId} and kind = 'extra' and deleted_at is null`.execute(db);
+  const { numAffectedRows } = await recordsChanged(sql`member_id = ${memberId} and kind = 'extra'`, by, {
+    fields: sql`jsonb_set(fields, '{partyAgeLess}', to_jsonb(coalesce((fields ->> 'partyAgeLess')::int, 0) + ${months}::int))`,
+  }).execute(db);
   if (Number(numAffectedRows ?? 0) > 0) return;
-  await sql`
-    insert into sub_record (kind, member_id, title, fields, created_by, updated_by)
-    values ('extra', ${memberId}, '', jsonb_build_object('partyAgeLess', ${months}::int), ${by}, ${by})`.execute(db);
+  await recordsWritten(
+    'member',
+    sql`select 'extra', ${memberId}::bigint, '', '', jsonb_build_object('partyAgeLess', ${months}::int)`,
+    by,
+  ).execute(db);
 }
+
+/** A person has no post in the party any more. */
+export const clearPost = (db: Db, memberId: string) =>
+  sql`update member set party_post = '' where id = ${memberId} and party_post <> ''`.execute(db);

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import { eraseFromPosts } from '#people/org/server/index.ts';
 import type { Db } from '#platform/server/database/db.ts';
+import { filesExpired } from '#platform/server/files/files.ts';
 import type { MemberRecord } from './record.ts';
 
 /** The whole row of a locked person. */
@@ -39,9 +41,7 @@ export async function eraseRow(db: Db, id: string, by: string): Promise<void> {
     db,
   );
   // The bytes go with the next cleaning, within the hour.
-  await sql`update stored_file set expires_at = now(), name = '已彻底删除' where kind = 'member.photo' and row_id = ${id}`.execute(
-    db,
-  );
+  await filesExpired(sql`kind = 'member.photo' and row_id = ${id}`, { erased: true }).execute(db);
   // A bulk change of somebody who is no more is not undone.
   await sql`update member_bulk_row set before = '{}', changes = '{}' where member_id = ${id}`.execute(db);
   await sql`delete from member_history where member_id = ${id}`.execute(db);
@@ -49,5 +49,5 @@ export async function eraseRow(db: Db, id: string, by: string): Promise<void> {
   await sql`
     update member_merge set kept_before = '{}', dropped_before = '{}'
      where ${id} in (kept_id, dropped_id)`.execute(db);
-  await sql`update org_post set name = '', member_id = null where member_id = ${id}`.execute(db);
+  await eraseFromPosts(db, id);
 }

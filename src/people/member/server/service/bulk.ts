@@ -11,8 +11,8 @@ import { type BulkField, bulkField, MOST_AT_ONCE } from '../../rules/bulk.ts';
 import { emptyPerson } from '../../rules.ts';
 import { bulkKind } from '../bulkKinds.ts';
 import { shown } from '../person.ts';
+import { personLabels } from '../personLabels.ts';
 import * as queries from '../queries/bulk.ts';
-import * as labels from '../queries/labels.ts';
 import { exists, findHome } from '../queries/record.ts';
 import { checkChosen, select } from './list.ts';
 
@@ -59,7 +59,7 @@ async function readField(ctx: Ctx, wire: string, text: string) {
 async function readLabels(ctx: Ctx, add: string[], remove: string[]) {
   if (add.length + remove.length === 0) throw badInput({ addLabelIds: '请选择要加上或去掉的标签' });
   if (add.some((id) => remove.includes(id))) throw badInput({ removeLabelIds: '同一个标签不能既加上又去掉' });
-  const there = new Map((await labels.lockLabels(ctx.db, [...add, ...remove])).map(({ id, name }) => [id, name]));
+  const there = new Map((await personLabels().lock(ctx.db, [...add, ...remove])).map(({ id, name }) => [id, name]));
   if (there.size < add.length + remove.length) throw badInput({ addLabelIds: '标签不存在或已删除，请重新选择' });
   const named = (ids: readonly string[]) => ids.map((id) => there.get(id) ?? '').join('、');
   const parts = [add.length > 0 ? `加上标签${named(add)}` : '', remove.length > 0 ? `去掉标签${named(remove)}` : ''];
@@ -232,5 +232,5 @@ export async function undoBulk(ctx: Ctx, id: string): Promise<{ jobId: string }>
 /** The labels of one person. */
 export async function memberLabels(ctx: Ctx, id: string) {
   if (!(await exists(ctx.db, ctx.scope, id))) throw notFound('该人员不存在或已被删除');
-  return labels.labelsOfMember(ctx.db, id);
+  return personLabels().of(ctx.db, id);
 }

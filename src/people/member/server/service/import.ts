@@ -7,6 +7,7 @@ import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { saveFile } from '#platform/server/files/files.ts';
 import { enqueue } from '#platform/server/jobs/jobs.ts';
 import { auditAct } from '#platform/server/log/audit.ts';
+import { insertBatch, rememberRewriting, startBatch } from '#platform/server/records/batches.ts';
 import { encryptLines, openSheet, SHEET_DAYS } from '#platform/server/spreadsheet/encrypted.ts';
 import { readTable } from '#platform/server/spreadsheet/read.ts';
 import { type ReceivedSheet, withSheet } from '#platform/server/spreadsheet/receive.ts';
@@ -93,7 +94,8 @@ async function keepSheet(ctx: Ctx, { bytes, fileName, texts }: ReceivedSheet): P
     );
     if (total === 0) throw refuse('表头下面没有数据');
     const fields = matchColumns(head);
-    const id = await queries.insertBatch(ctx.db, {
+    const id = await insertBatch(ctx.db, {
+      kind: 'member',
       orgId: home.id,
       orgCode: home.code,
       accountId: ctx.session.accountId,
@@ -138,7 +140,7 @@ export async function startImport(ctx: Ctx, input: ParsedOf<typeof contract.star
     right: 'member:import',
     input: { batchId: batch.id, href: `/affairs/member/import/${batch.id}` },
   });
-  await queries.startBatch(ctx.db, batch.id, input.mapping, input.rewrite, jobId);
+  await startBatch(ctx.db, batch.id, input.mapping, input.rewrite, jobId);
   ctx.audit({ type: 'batch', id: batch.id, name: batch.file_name, orgCode: batch.org_code });
   return { jobId };
 }
@@ -236,7 +238,7 @@ export async function fixImportGroup(ctx: Ctx, id: string, code: string) {
   const batch = await lockFixing(ctx, id);
   const rowNos = await queries.fixableRows(ctx.db, batch.id, code);
   if (rowNos.length === 0) throw refuse('这一组不能一键改正');
-  if (REWRITTEN.some((known) => known === code)) await queries.rememberRewriting(ctx.db, batch.id, code);
+  if (REWRITTEN.some((known) => known === code)) await rememberRewriting(ctx.db, batch.id, code);
   const sum = { written: 0, bad: 0 };
   for (let start = 0; start < rowNos.length; start += ROWS_AT_ONCE) {
     const bad = await queries.lockBadRows(ctx.db, batch.id, rowNos.slice(start, start + ROWS_AT_ONCE));

@@ -7,6 +7,7 @@ import { notFound } from '#platform/server/errors.ts';
 import { sendNotice } from '#platform/server/inbox/notices.ts';
 import { writeAudit } from '#platform/server/log/audit.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
+import { advance } from '#platform/server/records/batches.ts';
 import { decryptLines, type Line } from '#platform/server/spreadsheet/encrypted.ts';
 import { homeFinder } from '../homes.ts';
 import { type Import, importRows, type SheetRow } from '../importRows.ts';
@@ -78,7 +79,7 @@ export async function runImport(job: RunningJob): Promise<JobResult> {
       if (rows.length === 0) return;
       const { written, bad, rewritten: some } = await importRows(services, tx, against, rows, seen, false);
       rewritten += some;
-      await queries.advance(tx, batch.id, { written, bad, skipped: rows.length - written - bad });
+      await advance(tx, batch.id, { written, bad, skipped: rows.length - written - bad });
       if (written === 0) return;
       await writeAudit(
         tx,

@@ -18,6 +18,7 @@ import {
   queryField,
   sentenceOf,
 } from '../../rules/query.ts';
+import { personLabels } from '../personLabels.ts';
 import { countMembers } from '../queries/list.ts';
 import { NOBODY_LEFT_OUT } from '../queries/places.ts';
 import * as queries from '../queries/query.ts';
@@ -53,7 +54,7 @@ async function look(services: Services, scope: Scope, query: MemberQuery): Promi
   const [dictionaries, orgs, labels] = await Promise.all([
     dictionaryNames(services),
     queries.orgsOf(services.db, scope, safe(idsOf('org'))),
-    queries.labelsOf(services.db, safe(idsOf('label'))),
+    personLabels().named(services.db, safe(idsOf('label'))),
   ]);
   const names: Record<string, string> = Object.fromEntries([
     ...orgs.map(({ id, name }) => [`orgId:${id}`, name]),

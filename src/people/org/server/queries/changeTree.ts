@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { allowSeconds, type Db } from '#platform/server/database/db.ts';
 import { type Scope, within, workerScope } from '#platform/server/database/scope.ts';
+import { type CodeMove, moveCounters } from '#platform/server/sums/counters.ts';
 import type { Resident } from '../residents.ts';
-import { type CodeMove, moveCounters, rewriteCodes } from './codes.ts';
+import { rewriteCodes } from './codes.ts';
 import { nameColumns } from './writes.ts';
 
 /** An organisation as a change of the tree sees it. */

@@ -5,7 +5,7 @@ import type { Session } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/database/db.ts';
 import { type Scope, within } from '#platform/server/database/scope.ts';
 import { textHolds } from '#platform/server/database/search.ts';
-import type { CodeMove } from './codes.ts';
+import type { CodeMove } from '#platform/server/sums/counters.ts';
 
 /** What a kind needs beside the columns. */
 export interface StoredPlan {

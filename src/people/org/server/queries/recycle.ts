@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/database/db.ts';
+import { filesExpired } from '#platform/server/files/files.ts';
 
 /** What a restoration needs of a locked, deleted organisation. */
 export async function deletedOrg(db: Db, id: string) {
@@ -51,5 +52,5 @@ export async function eraseChange(db: Db, id: string): Promise<void> {
   await sql`update org_change set reason = '', plan = '{}', erased_at = now(), version = version + 1 where id = ${id}`.execute(
     db,
   );
-  await sql`update stored_file set expires_at = now() where kind = 'org.change' and row_id = ${id}`.execute(db);
+  await filesExpired(sql`kind = 'org.change' and row_id = ${id}`).execute(db);
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { takeBackEvidence } from '#house/server/pointEvidence.ts';
+import { evidenceOf, takeBackEvidence } from '#house/server/pointEvidence.ts';
 import { holdMerges } from '#people/member/server/mergesHeld.ts';
 import type { Source } from '#people/studyHours/rules.ts';
 import type { Db } from '#platform/server/database/db.ts';
@@ -91,16 +91,14 @@ export async function withdrawHours(
 
 /** Writes hours as evidence of points, class hours in hundredths. */
 async function announce(db: Db, which: RawBuilder<unknown>): Promise<number> {
-  const done = await sql`
-    insert into point_evidence (source, subject, member_id, org_id, org_code, day, quantity, title, link)
+  const done = await evidenceOf(
+    sql`
     select ${DONE}, 'learningHour:' || h.id, h.member_id, m.org_id, m.org_code, h.day, h.minutes * 100 / d.class_minutes, h.title, h.link
       from learning_hour h join member m on m.id = h.member_id
      cross join lateral (select class_minutes from learning_duty d where d.from_year <= h.year order by d.from_year desc limit 1) as d
-     where not h.gone and ${which}
-    on conflict (source, subject, member_id) do update set day = excluded.day, quantity = excluded.quantity, title = excluded.title,
-           link = excluded.link, gone = false
-     where (point_evidence.day, point_evidence.quantity, point_evidence.title, point_evidence.gone)
-           is distinct from (excluded.day, excluded.quantity, excluded.title, false)`.execute(db);
+     where not h.gone and ${which}`,
+    ['day', 'quantity', 'title', 'link'],
+  ).execute(db);
   return Number(done.numAffectedRows ?? 0);
 }
 
@@ -134,3 +132,9 @@ export const learningPointSources: readonly PointSource[] = [
     takeUp: (db) => announce(db, sql`true`),
   },
 ];
+
+/** A statement that writes hours; those that are written already stay. @param lessons a query with `member_id, source, evidence, day, minutes, title, link` */
+export const hoursOf = (lessons: RawBuilder<unknown>) => sql`
+  insert into learning_hour (member_id, source, evidence, day, minutes, title, link)
+  select member_id, source, evidence, day, minutes, title, link from (${lessons}) as lesson
+  on conflict (source, evidence, member_id) do nothing`;

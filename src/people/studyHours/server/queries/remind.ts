@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Duty } from '#people/studyHours/rules.ts';
 import type { Db } from '#platform/server/database/db.ts';
-import { keepTodos } from '#platform/server/inbox/todos.ts';
+import { keepTodos, todosClosed } from '#platform/server/inbox/todos.ts';
 import { FROM, MET, OWES } from './hours.ts';
 
 const MODULE = '学时管理';
@@ -23,10 +23,8 @@ export async function remindBehind(db: Db, year: number, duty: Duty, roleId: num
     await remindPortion(db, { after, last, year, duty, roleId });
     after = last;
   }
-  await sql`
-    update todo t set done_at = now()
-     where t.done_at is null and (t.subject = ${subjectOf(year - 1)} or t.subject = ${subject} and not exists (
-       select from organisation o where o.id = t.org_id and o.deleted_at is null))`.execute(db);
+  await todosClosed(sql`(todo.subject = ${subjectOf(year - 1)} or todo.subject = ${subject} and not exists (
+    select from organisation o where o.id = todo.org_id and o.deleted_at is null))`).execute(db);
 }
 
 /** The code with which the next portion behind a code ends; null: there is none. */

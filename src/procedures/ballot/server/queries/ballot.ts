@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#platform/server/database/db.ts';
 import { type Scope, within } from '#platform/server/database/scope.ts';
 import { textHolds } from '#platform/server/database/search.ts';
+import { todosClosed, todosOpened } from '#platform/server/inbox/todos.ts';
 import type { Kind, VotersAre } from '#procedures/ballot/rules.ts';
 import type { PublicKey } from '../slip.ts';
 
@@ -280,19 +281,17 @@ export const noteSlip = (db: Db, id: string, memberId: string, asked: Buffer | n
 
 /** Opens a to-do for everybody entitled who has an account. */
 export const openTodos = (db: Db, of: { id: string; title: string; dueOn: string }, module: string, path: string) =>
-  sql`insert into todo (role_id, org_id, org_code, account_id, module, title, detail, act, jump_url, due_on, subject)
+  todosOpened(sql`
       select distinct on (g.account_id) g.role_id, g.org_id, g.org_code, g.account_id, ${module}, ${`投票：${of.title}`},
              '无记名投票，请在截止前完成', '去投票', ${path}, ${of.dueOn}::date, 'ballot:' || v.ballot_id || ':' || v.member_id
         from ballot_voter v join account a on a.member_id = v.member_id join usable_grant g on g.account_id = a.id
-       where v.ballot_id = ${of.id} order by g.account_id, g.base <> 'own', g.id
-      on conflict (org_id, role_id, subject) where done_at is null do nothing`.execute(db);
+       where v.ballot_id = ${of.id} order by g.account_id, g.base <> 'own', g.id`).execute(db);
 
 /** Closes to-dos of a vote: of one person, or all. */
 export const closeTodos = (db: Db, id: string, memberId: string | null) =>
-  sql`update todo set done_at = now() where done_at is null
-       and ${memberId === null ? sql`starts_with(subject, ${`ballot:${id}:`})` : sql`subject = ${`ballot:${id}:${memberId}`}`}`.execute(
-    db,
-  );
+  todosClosed(
+    memberId === null ? sql`starts_with(subject, ${`ballot:${id}:`})` : sql`subject = ${`ballot:${id}:${memberId}`}`,
+  ).execute(db);
 
 /** Who of some people is a full member in good standing. */
 export async function fullMembersAmong(db: Db, ids: readonly string[]): Promise<string[]> {

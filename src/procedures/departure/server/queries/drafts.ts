@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { TO_RECTIFY } from '#people/member/rules/records.ts';
 import { type Db, dbToday } from '#platform/server/database/db.ts';
+import { todosClosed } from '#platform/server/inbox/todos.ts';
 import { HEARD } from '#procedures/floating/server/index.ts';
 import { draftSubject } from '../todos.ts';
 
@@ -45,10 +46,8 @@ export const CLOCKS = Object.keys(PEOPLE) as Clock[];
 
 /** Drafts whose reason is gone end: who paid, was found, came back or handed the letter in. */
 export async function closeSettled(db: Db, which: Clock): Promise<void> {
-  await sql`
-    update todo d set done_at = now()
-     where d.done_at is null and starts_with(d.subject, ${draftSubject(which, '')})
-       and not exists (select from (${PEOPLE[which]}) p where d.subject = ${draftSubject(which, '')} || p.member_id)`.execute(
+  await todosClosed(sql`starts_with(todo.subject, ${draftSubject(which, '')})
+    and not exists (select from (${PEOPLE[which]}) p where todo.subject = ${draftSubject(which, '')} || p.member_id)`).execute(
     db,
   );
 }

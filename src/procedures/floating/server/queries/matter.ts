@@ -3,6 +3,7 @@ import { type Db, dbToday } from '#platform/server/database/db.ts';
 import { queryGrams } from '#platform/server/database/nameSearch.ts';
 import { type Scope, within } from '#platform/server/database/scope.ts';
 import { textHolds } from '#platform/server/database/search.ts';
+import { recordsChanged } from '#platform/server/records/write.ts';
 import { IN, OUT } from '#procedures/floating/rules.ts';
 
 /** An outflow with the person and the branch. */
@@ -241,11 +242,12 @@ export async function endRecord(
   endedOn: string,
   by: string,
 ): Promise<void> {
-  await sql`
-    update sub_record set fields = jsonb_set(fields, '{endedOn}', to_jsonb(greatest(${endedOn}::text, ${startedOn}::text))),
-           version = version + 1, updated_at = now(), updated_by = ${by}
-     where member_id = ${memberId} and kind = 'flre' and deleted_at is null and fields ->> 'direction' = '1'
-       and fields ->> 'startedOn' = ${startedOn} and fields ->> 'endedOn' is null`.execute(db);
+  await recordsChanged(
+    sql`member_id = ${memberId} and kind = 'flre' and fields ->> 'direction' = '1'
+        and fields ->> 'startedOn' = ${startedOn} and fields ->> 'endedOn' is null`,
+    by,
+    { fields: sql`jsonb_set(fields, '{endedOn}', to_jsonb(greatest(${endedOn}::text, ${startedOn}::text)))` },
+  ).execute(db);
 }
 
 /** For how many running outflows somebody is the contact person, this one left out. */
@@ -309,3 +311,8 @@ export async function turnOutflow(db: Db, id: string, from: number, to: number, 
     update mobile_outflow set status = ${to}, version = version + 1, updated_at = now(), updated_by = ${by}
      where id = ${id} and status = ${from}`.execute(db);
 }
+
+/** Somebody is the contact person of no running outflow any more. */
+export const clearContact = (db: Db, memberId: string) =>
+  sql`update mobile_outflow set contact_id = null, version = version + 1
+       where contact_id = ${memberId} and status in (1, 2, 3)`.execute(db);

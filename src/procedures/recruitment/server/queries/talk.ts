@@ -3,6 +3,7 @@ import { type Db, dbToday } from '#platform/server/database/db.ts';
 import type { Scope } from '#platform/server/database/scope.ts';
 import type { TalkTime } from '#procedures/recruitment/rules/talk.ts';
 import { filesWithin } from './file.ts';
+import { plannedLengths } from './occasions.ts';
 
 export interface TalkRecord extends TalkTime {
   id: string;
@@ -94,30 +95,15 @@ export async function placeTakenOn(
   return rows;
 }
 
-/** Meetings of organisation life that an organisation has on a day at a place, by the name of the place. */
-export async function meetingsAt(db: Db, orgId: string, place: string, day: string) {
-  const { rows } = await sql<TalkTime>`
-    select held_on::text as day, to_char(starts_at at time zone 'Asia/Shanghai', 'HH24:MI') as starts,
-           ${minutesOf('life_meeting')} as minutes
-      from life_meeting
-     where org_id = ${orgId} and held_on = ${day} and place = ${place} and cancelled_at is null
-     order by starts_at, id`.execute(db);
-  return rows;
-}
-
-/** How long a meeting of organisation life is planned to last. */
-const minutesOf = (meeting: string) =>
-  sql`greatest(1, (extract(epoch from ${sql.ref(meeting)}.ends_at - ${sql.ref(meeting)}.starts_at) / 60)::int)`;
-
 /** Meetings and activities on a day that some people are due at; they last two hours where nothing says until when. */
 export async function occasionsOn(db: Db, people: readonly string[], day: string) {
   const { rows } = await sql<TalkTime & { who: string }>`
     select to_char(s.starts_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day,
            to_char(s.starts_at at time zone 'Asia/Shanghai', 'HH24:MI') as starts,
-           case when l.id is null then 120 else ${minutesOf('l')} end as minutes, m.name as who
+           coalesce(l.minutes, 120) as minutes, m.name as who
       from attendance_person p join attendance_sheet s on s.id = p.sheet_id join member m on m.id = p.member_id
-      left join life_meeting l on s.kind = 'life' and l.id = s.subject_id
-     where p.member_id = any(${people}::bigint[]) and p.due and l.cancelled_at is null
+      left join (${plannedLengths()}) l on l.kind = s.kind and l.subject_id = s.subject_id
+     where p.member_id = any(${people}::bigint[]) and p.due and not coalesce(l.cancelled, false)
        and s.starts_at >= ${day}::date::timestamp at time zone 'Asia/Shanghai'
        and s.starts_at < (${day}::date + 1)::timestamp at time zone 'Asia/Shanghai'
      order by s.starts_at, m.id`.execute(db);

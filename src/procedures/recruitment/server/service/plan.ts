@@ -1,3 +1,4 @@
+import { workYears, writeWorkYear } from '#house/server/workCalendar.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
@@ -68,7 +69,7 @@ export async function set(ctx: Ctx, input: ParsedOf<typeof contract.setPlan>): P
 
 /** The tables of working days that are known. */
 export async function calendars(ctx: Ctx): Promise<ReplyOf<typeof contract.listCalendars>> {
-  return { rows: await queries.workYears(ctx.db), can: { edit: ctx.may('recruit:template') } };
+  return { rows: await workYears(ctx.db), can: { edit: ctx.may('recruit:template') } };
 }
 
 /** Writes a year's days off and worked weekends. */
@@ -84,7 +85,7 @@ export async function saveYear(ctx: Ctx, input: ParsedOf<typeof contract.saveCal
   refuseFaults(faults);
   refuseFaults(calendarFaults(off, work));
   const table = { year: input.year, off, work, version: input.version, by: ctx.session.accountName };
-  if (!(await queries.writeWorkYear(ctx.db, table))) throw conflict('这一年的工作日历已被处理，请刷新后再改');
+  if (!(await writeWorkYear(ctx.db, table))) throw conflict('这一年的工作日历已被处理，请刷新后再改');
   ctx.audit({
     type: 'workCalendar',
     id: String(input.year),

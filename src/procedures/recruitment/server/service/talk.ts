@@ -16,6 +16,7 @@ import {
   talkStanding,
 } from '#procedures/recruitment/rules/talk.ts';
 import * as files from '../queries/file.ts';
+import { occasionsAt } from '../queries/occasions.ts';
 import { peopleByIds } from '../queries/people.ts';
 import * as queries from '../queries/talk.ts';
 import { MODULE, OWN_TALKS, talkSubject, workPath } from '../todos.ts';
@@ -86,7 +87,7 @@ async function clashes(
 ): Promise<string[]> {
   const [taken, met, talks, occasions] = await Promise.all([
     queries.placeTakenOn(ctx.db, orgId, at.place, at.day, except),
-    queries.meetingsAt(ctx.db, orgId, at.place, at.day),
+    occasionsAt(ctx.db, orgId, at.place, at.day),
     queries.talksOn(ctx.db, people, at.day, except),
     queries.occasionsOn(ctx.db, people, at.day),
   ]);

@@ -194,16 +194,3 @@ export async function openTransfersOf(
   );
   return rows;
 }
-
-/** Ends the posts of current leaderships of organisations to which somebody at a place does not belong any more; answers how they are called. */
-export async function endPosts(db: Db, memberId: string, nowAt: string): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    with gone as (
-      delete from org_post p using org_term t, organisation o
-       where t.id = p.term_id and t.is_current and o.id = p.org_id and p.member_id = ${memberId}
-         and not starts_with(${nowAt}, o.code)
-      returning p.term_id, o.name || p.post as name),
-    touched as (update org_term set version = version + 1, updated_at = now() where id in (select term_id from gone) returning id)
-    select name from gone`.execute(db);
-  return rows.map(({ name }) => name);
-}

@@ -1,10 +1,10 @@
 import { moveOwnRoles } from '#kernel/permission/server/index.ts';
 import { entering, PASSED } from '#people/member/rules/records.ts';
 import { addToLedger } from '#people/member/server/index.ts';
+import { leavePostsElsewhere } from '#people/org/server/index.ts';
 import { MOST_RECORDS } from '#platform/records/records.ts';
 import type { Db } from '#platform/server/database/db.ts';
 import { insertRecord } from '#platform/server/records/queries.ts';
-import { endPosts } from '../queries/write.ts';
 
 /** Dictionary 0009: 组织关系转入, 整建制转入. */
 export const JOIN_TYPE = { single: 2, whole: 4 } as const;
@@ -85,5 +85,5 @@ export async function settleMove(db: Db, move: Move): Promise<string[]> {
     );
   }
   if (from && to) await moveOwnRoles(db, memberId, from.id, to.id, by.name);
-  return endPosts(db, memberId, to?.code ?? '');
+  return leavePostsElsewhere(db, memberId, to?.code ?? '');
 }

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { ROLE } from '#kernel/session/contract.ts';
 import { type Db, dbToday } from '#platform/server/database/db.ts';
-import { textPinyin } from '#platform/server/database/nameSearch.ts';
 import { type Scope, subtree, within } from '#platform/server/database/scope.ts';
+import { noticeMade, noticeSent, rewriteNotice } from '#platform/server/inbox/notices.ts';
 import { REACH_DAYS, REACH_MINUTES, type Reach } from '#publishing/news/rules.notice.ts';
 
 /** An announcement that is before its readers, as its approved version has it. */
@@ -54,24 +54,19 @@ const remarkOf = (of: Announced) => (of.summary || of.words).slice(0, 500);
 
 /** Makes the notice by which an announcement is sent, or writes its present text into the one that was sent. */
 export async function writeNotice(db: Db, of: Announced): Promise<void> {
-  const { full, initials } = textPinyin(of.title);
+  const text = { type: of.noticeType, title: of.title, remark: remarkOf(of), jumpUrl: viewPath(of.id) };
   if (of.noticeId !== null) {
-    await sql`update notice set type = ${of.noticeType}, title = ${of.title}, remark = ${remarkOf(of)}, pinyin = ${full},
-      initials = ${initials}, jump_url = ${viewPath(of.id)} where id = ${of.noticeId}`.execute(db);
+    await rewriteNotice(db, of.noticeId, text);
     return;
   }
   await sql`
-    with made as (
-      insert into notice (type, title, remark, org_id, created_by, pinyin, initials, jump_url)
-      values (${of.noticeType}, ${of.title}, ${remarkOf(of)}, ${of.orgId}, ${of.writer}, ${full}, ${initials}, ${viewPath(of.id)})
-      returning id)
+    with made as (${noticeMade({ ...text, orgId: of.orgId, createdBy: of.writer })})
     update archive_article set notice_id = made.id from made where archive_article.id = ${of.id}`.execute(db);
 }
 
 /** Takes the text of a withdrawn announcement out of everybody's messages; the receipts stay. */
 export const blankNotice = (db: Db, noticeId: string) =>
-  sql`update notice set title = '通知已撤下', remark = '该内容已撤下', pinyin = '', initials = '', jump_url = ''
-       where id = ${noticeId}`.execute(db);
+  rewriteNotice(db, noticeId, { title: '通知已撤下', remark: '该内容已撤下', isFound: false });
 
 /** What an audience is looked for by. */
 export interface Meant {
@@ -149,8 +144,7 @@ export async function reachPeople(db: Db, of: Announced, meant: Meant, after: st
         from batch as member left join ${usable} as account on true
       on conflict do nothing returning account_id
     ), sent as (
-      insert into notice_recipient (notice_id, account_id)
-      select ${of.noticeId}::bigint, account_id from made where account_id is not null on conflict do nothing
+      ${noticeSent(sql`select ${of.noticeId}::bigint, account_id from made where account_id is not null`)}
     )
     select max(id)::text as last, (select count(*)::int from made) as made from batch`.execute(db);
   return rows[0] ?? { last: null, made: 0 };
@@ -176,8 +170,7 @@ export async function reachAccounts(db: Db, of: Announced, meant: Meant, after: 
         from batch b join organisation o on o.code = b.org_code and o.deleted_at is null
       on conflict do nothing returning account_id
     ), sent as (
-      insert into notice_recipient (notice_id, account_id)
-      select ${of.noticeId}::bigint, account_id from made on conflict do nothing
+      ${noticeSent(sql`select ${of.noticeId}::bigint, account_id from made`)}
     )
     select max(id)::text as last, (select count(*)::int from made) as made from batch`.execute(db);
   return rows[0] ?? { last: null, made: 0 };
@@ -192,8 +185,7 @@ export const linkAccounts = (db: Db, of: Announced) =>
      where r.article_id = ${of.id} and r.account_id is null and member.id = r.member_id
        and not exists (select from archive_reach o where o.article_id = ${of.id} and o.account_id = account.id)
     returning r.account_id)
-  insert into notice_recipient (notice_id, account_id)
-  select ${of.noticeId}::bigint, account_id from linked on conflict do nothing`.execute(db);
+  ${noticeSent(sql`select ${of.noticeId}::bigint, account_id from linked`)}`.execute(db);
 
 /** How many an audience means, how many of them have no account, and of which organisations, most people first. */
 export async function countMeant(db: Db, meant: Meant, limit: number) {

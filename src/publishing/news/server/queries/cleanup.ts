@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, dbToday } from '#platform/server/database/db.ts';
+import { todosClosed } from '#platform/server/inbox/todos.ts';
 import { KEEP_DAYS } from '#publishing/news/rules.ts';
 import { OUTLIVED } from './article.ts';
 
@@ -54,7 +55,6 @@ export const keep = (db: Db, id: string, until: string | null) =>
 
 /** Ends the to-dos of organisations at which nothing is left to be looked at. */
 export const closeCleanups = (db: Db, orgIds: readonly string[]) =>
-  sql`update todo d set done_at = now()
-       where d.org_id = any(${orgIds}::bigint[]) and d.subject like 'archiveCleanup:%' and d.done_at is null
-         and not exists (select from archive_article a where a.org_id = d.org_id and a.deleted_at is null and a.kind <> 'notice'
-                           and ${OUTLIVED})`.execute(db);
+  todosClosed(sql`todo.org_id = any(${orgIds}::bigint[]) and todo.subject like 'archiveCleanup:%'
+    and not exists (select from archive_article a where a.org_id = todo.org_id and a.deleted_at is null and a.kind <> 'notice'
+                      and ${OUTLIVED})`).execute(db);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#platform/server/database/db.ts';
+import { filesMoved } from '#platform/server/files/files.ts';
 
 const byOrg = (rows: { id: string; n: number }[]) => new Map(rows.map(({ id, n }) => [id, n]));
 
@@ -49,7 +50,7 @@ export async function moveTexts(
        where org_id = ${from.id} and deleted_at is null and state <> 1 and (${ids}::bigint[] is null or id = any(${ids}::bigint[]))
       returning id, title
     ), files as (
-      update stored_file f set org_code = ${to.code} from went where f.kind = 'archive.article' and f.row_id = went.id::text
+      ${filesMoved('archive.article', sql`select id::text from went`, to.code)}
     )
     select id, title from went order by id`.execute(db);
   return rows;
@@ -64,7 +65,7 @@ export async function movePosts(db: Db, from: Home, to: Home, ids: readonly stri
        where org_id = ${from.id} and deleted_at is null and (${ids}::bigint[] is null or id = any(${ids}::bigint[]))
       returning id
     ), files as (
-      update stored_file f set org_code = ${to.code} from went where f.kind = 'circle.post' and f.row_id = went.id::text
+      ${filesMoved('circle.post', sql`select id::text from went`, to.code)}
     )
     select id from went order by id`.execute(db);
   return rows.map(({ id }) => id);

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { takeBackEvidence } from '#house/server/pointEvidence.ts';
+import { evidenceOf, takeBackEvidence } from '#house/server/pointEvidence.ts';
 import type { Db } from '#platform/server/database/db.ts';
 import type { PointSource } from '#platform/server/module.ts';
 
@@ -10,8 +10,8 @@ const adoptedSubject = (id: string) => `archiveArticle:${id}`;
 
 /** Articles that somebody else approved and that are shown, as evidence of whoever drafted them. */
 const adopted = (db: Db, which: RawBuilder<unknown>) =>
-  sql`
-    insert into point_evidence (source, subject, member_id, org_id, org_code, day, quantity, title, link)
+  evidenceOf(
+    sql`
     select ${ADOPTED}, 'archiveArticle:' || a.id, m.id, m.org_id, m.org_code,
            (a.first_shown at time zone 'Asia/Shanghai')::date, 100, '文章被采用：' || v.title,
            '/newsInformation/' || a.kind || '/view/' || a.id
@@ -19,20 +19,21 @@ const adopted = (db: Db, which: RawBuilder<unknown>) =>
       join archive_column c on c.id = a.column_id and c.approval
       join archive_version v on v.article_id = a.id and v.number = a.shown_number
       join account x on x.id = a.author_id join member m on m.id = x.member_id and m.deleted_at is null
-     where a.deleted_at is null and a.kind <> 'notice' and ${which}
-    on conflict (source, subject, member_id) do update set title = excluded.title, gone = false
-     where (point_evidence.title, point_evidence.gone) is distinct from (excluded.title, false)`.execute(db);
+     where a.deleted_at is null and a.kind <> 'notice' and ${which}`,
+    ['title'],
+  ).execute(db);
 
 /** Requests that were solved, as evidence of whoever was chosen to help. */
 const solved = (db: Db, which: RawBuilder<unknown>) =>
-  sql`
-    insert into point_evidence (source, subject, member_id, org_id, org_code, day, quantity, title, link)
+  evidenceOf(
+    sql`
     select ${SOLVED}, 'circlePost:' || p.id, m.id, m.org_id, m.org_code, p.solved_on, 100, '帮办' || p.name || '的求助',
            '/archive/circleFriendsView/' || p.id
       from circle_post p
       join account x on x.id = p.helper_id join member m on m.id = x.member_id and m.deleted_at is null
-     where p.kind = 'help' and p.help_state = 2 and p.solved_on is not null and ${which}
-    on conflict (source, subject, member_id) do nothing`.execute(db);
+     where p.kind = 'help' and p.help_state = 2 and p.solved_on is not null and ${which}`,
+    [],
+  ).execute(db);
 
 /** An article is shown, for the first time or again: its author's evidence stands. */
 export const givePointsForArticle = (db: Db, id: string) => adopted(db, sql`a.id = ${id}`);

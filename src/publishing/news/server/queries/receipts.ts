@@ -3,9 +3,10 @@ import { isUrged } from '#house/server/urging.ts';
 import { ROLE } from '#kernel/session/contract.ts';
 import type { Session } from '#platform/server/context.ts';
 import { type Db, dbToday } from '#platform/server/database/db.ts';
-import { textPinyin } from '#platform/server/database/nameSearch.ts';
 import { type Scope, within } from '#platform/server/database/scope.ts';
 import { textHolds } from '#platform/server/database/search.ts';
+import { noticeMade, noticeSent } from '#platform/server/inbox/notices.ts';
+import { todosClosed, todosOpened } from '#platform/server/inbox/todos.ts';
 import type { Tally } from '#publishing/news/contract.notice.ts';
 import type { Receipt } from '#publishing/news/rules.notice.ts';
 import type { Kind } from '#publishing/news/rules.ts';
@@ -141,26 +142,20 @@ export async function urge(
 ): Promise<{ people: number; orgs: number }> {
   const title = `请尽快阅读：${of.title}`;
   const remark = `${of.orgName}发布，您还没有${of.mustConfirm === '' ? '阅读' : '确认'}。${of.readBy ? `请在${of.readBy}前完成。` : ''}`;
-  const { full, initials } = textPinyin(title);
   const { rows } = await sql<{ people: number; orgs: number }>`
     with urged as (
       update archive_reach set urged_at = now() where id in (
         select x.id from ${PEOPLE} where x.article_id = ${of.id} and ${within(scope, 'x.org_code')} and ${OPEN} and ${RESTED})
       returning account_id, org_id, org_code
     ), made as (
-      insert into notice (type, title, remark, org_id, created_by, pinyin, initials, jump_url)
-      select '1', ${title}, ${remark}, ${by.orgId}::bigint, ${by.name}, ${full}, ${initials}, ${`/archive/announcement/view/${of.id}`}
-       where exists (select from urged) returning id
+      ${noticeMade({ type: '1', title, remark, orgId: by.orgId, createdBy: by.name, jumpUrl: `/archive/announcement/view/${of.id}` }, sql`exists (select from urged)`)}
     ), sent as (
-      insert into notice_recipient (notice_id, account_id)
-      select made.id, urged.account_id from made cross join urged on conflict do nothing
+      ${noticeSent(sql`select made.id, urged.account_id from made cross join urged`)}
     ), places as (select org_id, min(org_code) as org_code, count(*)::int as n from urged group by org_id
     ), asked as (
-      insert into todo (role_id, org_id, org_code, module, title, detail, act, jump_url, due_on, subject)
-      select ${ROLE.worker}::smallint, org_id, org_code, '资讯', ${`督促阅读：${of.title}`}, n || '人还没有阅读，没有账号的请当面告知并登记', '查看',
+      ${todosOpened(sql`select ${ROLE.worker}::smallint, org_id, org_code, null::bigint, '资讯', ${`督促阅读：${of.title}`}, n || '人还没有阅读，没有账号的请当面告知并登记', '查看',
              ${`/archive/announcement/receipts/${of.id}`}, ${of.readBy}::date, ${urgeSubject(of.id)}
-        from places where org_id <> ${by.orgId}
-      on conflict (org_id, role_id, subject) where done_at is null do nothing
+        from places where org_id <> ${by.orgId}`)}
     )
     select (select count(*)::int from urged) as people, (select count(*)::int from places) as orgs`.execute(db);
   return rows[0] ?? { people: 0, orgs: 0 };
@@ -168,10 +163,9 @@ export async function urge(
 
 /** Closes the to-dos of organisations where nobody is left to be urged; with a place, its to-do alone, asking no other people. */
 export const closeUrged = (db: Db, id: string, place: { orgId: string; orgCode: string } | null = null) =>
-  sql`update todo t set done_at = now() where t.subject = ${urgeSubject(id)} and t.done_at is null
-       ${place === null ? sql`` : sql`and t.org_id = ${place.orgId}`}
-       and not exists (select from ${PEOPLE} where x.article_id = ${id} and x.org_id = t.org_id and ${OPEN}
-                         ${place === null ? sql`` : sql`and x.org_code = ${place.orgCode}`})`.execute(db);
+  todosClosed(sql`todo.subject = ${urgeSubject(id)} ${place === null ? sql`` : sql`and todo.org_id = ${place.orgId}`}
+    and not exists (select from ${PEOPLE} where x.article_id = ${id} and x.org_id = todo.org_id and ${OPEN}
+                      ${place === null ? sql`` : sql`and x.org_code = ${place.orgCode}`})`).execute(db);
 
 /** Notes that people of a scope were told face to face; a null day takes it back. Answers whom. */
 export async function notify(

@@ -19,11 +19,6 @@ export async function newWords(db: Db, limit: number): Promise<NewWord[]> {
   return rows;
 }
 
-export const wordsScanned = (db: Db, words: readonly NewWord[]) =>
-  sql`update text_word w set scanned_version = one.version
-        from unnest(${words.map(({ id }) => id)}::bigint[], ${words.map(({ version }) => version)}::int[]) as one (id, version)
-       where w.id = one.id`.execute(db);
-
 export interface StandingText {
   id: string;
   kind: 'article' | 'video' | 'notice';

@@ -1,9 +1,9 @@
-import { insertSwiper } from '#kernel/system/server/index.ts';
+import { followArticle, insertSwiper, isPictured, tieToArticle, untieArticle } from '#kernel/system/server/index.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { type Db, todayOf } from '#platform/server/database/db.ts';
 import { badInput, refuse } from '#platform/server/errors.ts';
-import { copyRow } from '#platform/server/files/files.ts';
+import { copyRow, setKind } from '#platform/server/files/files.ts';
 import type * as contract from '#publishing/news/contract.desk.ts';
 import { ADDRESSES } from '#publishing/news/rules.ts';
 import * as queries from '../queries/carousel.ts';
@@ -19,14 +19,14 @@ export async function show(ctx: Ctx, input: ParsedOf<typeof contract.showInCarou
   if (shown?.cover === '') throw refuse('没有封面图，请先更正并加上封面');
   if (!shown || !canOf(ctx, row).carousel) throw refuse('没有展示的资讯不能设为轮播');
   if (shown.audience === 'chosen') throw refuse('只给指定组织看的资讯不能设为轮播');
-  if (await queries.inCarousel(ctx.db, row.id)) throw refuse('已经在轮播中');
+  if (await isPictured(ctx.db, row.id)) throw refuse('已经在轮播中');
   if (input.endsOn !== null && input.endsOn < (await todayOf(ctx.db)))
     throw badInput({ endsOn: '结束日期不能早于今天' });
   // One that lies in the bin would come back beside this one.
-  await queries.untie(ctx.db, row.id);
+  await untieArticle(ctx.db, row.id);
   const endsOn = [input.endsOn, shown.until].filter((day) => day !== null).sort()[0] ?? null;
   const fileId = await copyRow(ctx.db, shown.cover);
-  await queries.nameFile(ctx.db, fileId, shown.orgCode);
+  await setKind(ctx.db, fileId, 'swiper.picture', shown.orgCode);
   const id = await insertSwiper(
     ctx.db,
     { id: shown.orgId, code: shown.orgCode },
@@ -41,7 +41,7 @@ export async function show(ctx: Ctx, input: ParsedOf<typeof contract.showInCarou
     fileId,
     ctx.session.accountName,
   );
-  await queries.tieToArticle(ctx.db, id, row.id);
+  await tieToArticle(ctx.db, id, row.id);
   log(ctx, row, { carousel: [false, true] });
   return null;
 }
@@ -49,7 +49,7 @@ export async function show(ctx: Ctx, input: ParsedOf<typeof contract.showInCarou
 /** 取消轮播. */
 export async function take(ctx: Ctx, id: string): Promise<null> {
   const row = await lock(ctx, id);
-  if (!(await queries.untie(ctx.db, id))) throw refuse('没有在轮播中');
+  if (!(await untieArticle(ctx.db, id))) throw refuse('没有在轮播中');
   log(ctx, row, { carousel: [true, false] });
   return null;
 }
@@ -57,5 +57,5 @@ export async function take(ctx: Ctx, id: string): Promise<null> {
 /** What the carousel shows of an article follows its new version. */
 export async function followVersion(db: Db, id: string): Promise<void> {
   const shown = await queries.pictured(db, id);
-  if (shown) await queries.follow(db, id, shown.title, shown.until);
+  if (shown) await followArticle(db, id, shown.title, shown.until);
 }

@@ -1,4 +1,5 @@
 import { uploadedFiles } from '#kernel/files/server/accept.ts';
+import { isPictured } from '#kernel/system/server/index.ts';
 import { usableProcesses } from '#kernel/workflow/server/index.ts';
 import { orgsById } from '#people/org/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
@@ -12,7 +13,6 @@ import { ARCHIVE } from '#publishing/news/rules.ts';
 import { publicPath } from '../openPage.ts';
 import { namesOf } from '../queries/announce.ts';
 import * as queries from '../queries/article.ts';
-import { inCarousel } from '../queries/carousel.ts';
 import { labelsIn, trailOf, versionsOf } from '../queries/versions.ts';
 import { placesOf } from '../withdrawal.ts';
 import { MISSING, rowOf } from './common.ts';
@@ -56,7 +56,7 @@ export async function article(ctx: Ctx, id: string): Promise<ReplyOf<typeof cont
     queries.superiorOf(ctx.db, row.orgId, sender),
     row.kind === 'notice' ? namesOf(ctx.db, ctx.scope, reach) : null,
     checkAttachments(ctx, row.files),
-    inCarousel(ctx.db, id),
+    isPictured(ctx.db, id),
   ]);
   const { noticeType, mustConfirm, readBy, noticeId } = row;
   const announced = named && {

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import { nobodyToUrge } from '#house/server/urging.ts';
 import { uploadedFiles } from '#kernel/files/server/accept.ts';
-import { changeNotices } from '#kernel/message/server/index.ts';
 import type { FileReply, ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/database/db.ts';
 import { inScope, narrow, type Scope } from '#platform/server/database/scope.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { markOfDownload } from '#platform/server/export/exportMark.ts';
+import { changeNotices } from '#platform/server/inbox/notices.ts';
 import { answerPaper } from '#platform/server/papers/keep.ts';
 import { XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
 import { cleanHtml } from '#platform/text/richText.ts';

@@ -1,5 +1,6 @@
 import { decideAbove, urgeable } from '#kernel/permission/server/above.ts';
 import { ROLE } from '#kernel/session/contract.ts';
+import { untieArticle } from '#kernel/system/server/index.ts';
 import { withdraw as withdrawInstance } from '#kernel/workflow/server/service/act.ts';
 import { lockReturned, resubmit } from '#kernel/workflow/server/service/start.ts';
 import { submitForApproval } from '#kernel/workflow/server/service/submit.ts';
@@ -15,7 +16,7 @@ import { plainText } from '#platform/text/richText.ts';
 import type * as contract from '#publishing/news/contract.ts';
 import { ARCHIVE, KINDS, MAX_TOPS, numbersIn, siteWordsIn } from '#publishing/news/rules.ts';
 import * as queries from '../queries/article.ts';
-import { pictured, untie } from '../queries/carousel.ts';
+import { pictured } from '../queries/carousel.ts';
 import { closeCleanups } from '../queries/cleanup.ts';
 import { findColumn } from '../queries/columns.ts';
 import { givePointsForArticle, takePointsOfArticle } from '../queries/points.ts';
@@ -295,7 +296,7 @@ export async function withdraw(
     await queries.takeStep(ctx.db, row.id, { state, shownNumber: null, withdrawnFor: input.reason, topUntil: null });
     await withdrawNotice(ctx.db, row.noticeId);
     await takePointsOfArticle(ctx.db, row.id);
-    await untie(ctx.db, row.id);
+    await untieArticle(ctx.db, row.id);
     await closeTodos(ctx.db, [wordSubject(row.id)]);
   }
   await closeCleanups(ctx.db, [...new Set(rows.map(({ orgId }) => orgId))]);

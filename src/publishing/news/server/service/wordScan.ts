@@ -1,4 +1,5 @@
 import { ROLE } from '#kernel/session/contract.ts';
+import { wordsScanned } from '#people/groups/server/index.ts';
 import type { Services } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/database/db.ts';
 import { openTodo } from '#platform/server/inbox/todos.ts';
@@ -83,7 +84,7 @@ export async function searchNewWords({ db }: Pick<Services, 'db'>): Promise<void
       if (words.length === 0) return false;
       await searchTexts(trx, matcherOf(words));
       await searchPosts(trx, words);
-      await queries.wordsScanned(trx, words);
+      await wordsScanned(trx, words);
       return words.length === WORDS;
     });
   }

@@ -1,7 +1,15 @@
 import { writeExport } from '#kernel/job/server/exportFile.ts';
 import { GROUP_TYPES } from '#people/groups/contract.fields.ts';
 import { GROUP_KIND } from '#people/groups/rules.group.ts';
-import { deleteGroup, insertGroup, nameTaken, updateGroup } from '#people/groups/server/index.ts';
+import {
+  deleteGroup,
+  deletePeople,
+  insertGroup,
+  insertPeople,
+  nameTaken,
+  touchGroup,
+  updateGroup,
+} from '#people/groups/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { workerScope } from '#platform/server/database/scope.ts';
@@ -152,12 +160,12 @@ export async function add(ctx: Ctx, { groupId, memberIds }: ParsedOf<typeof cont
   const row = await lockOwn(ctx, groupId);
   const names = await queries.knownVolunteers(ctx.db, ctx.scope, memberIds);
   if (names.size < memberIds.length) throw notFound('所选人员不在管理范围内，也没有报到到本地');
-  const added = await queries.insertPeople(ctx.db, row.id, memberIds, ctx.session.accountName);
+  const added = await insertPeople(ctx.db, row.id, memberIds, ctx.session.accountName);
   if (row.members + row.others + added.length > contract.MOST_PEOPLE) {
     throw badInput({ memberIds: `一个分组最多${contract.MOST_PEOPLE}人` });
   }
   if (added.length === 0) throw refuse('所选人员都已在组内');
-  await queries.touchGroup(ctx.db, row.id, row.leaderId, ctx.session.accountName);
+  await touchGroup(ctx.db, row.id, row.leaderId, ctx.session.accountName);
   logged(ctx, row, { members: [null, `加入：${wordsOf(names, added)}`] });
   return { added: added.length };
 }
@@ -167,10 +175,10 @@ export async function drop(ctx: Ctx, { groupId, memberIds }: ParsedOf<typeof con
   const row = await lockOwn(ctx, groupId);
   const names = await queries.knownVolunteers(ctx.db, ctx.scope, memberIds);
   if (names.size < memberIds.length) throw notFound('所选人员不在管理范围内，也没有报到到本地');
-  const removed = await queries.deletePeople(ctx.db, row.id, memberIds);
+  const removed = await deletePeople(ctx.db, row.id, memberIds);
   if (removed.length === 0) throw refuse('所选人员不在组内，请刷新后再看');
   const leaderId = row.leaderId !== null && removed.includes(row.leaderId) ? null : row.leaderId;
-  await queries.touchGroup(ctx.db, row.id, leaderId, ctx.session.accountName);
+  await touchGroup(ctx.db, row.id, leaderId, ctx.session.accountName);
   logged(ctx, row, { members: [`移出：${wordsOf(names, removed)}`, null] });
   return { removed: removed.length };
 }
@@ -184,7 +192,7 @@ export async function lead(ctx: Ctx, { groupId, memberId }: ParsedOf<typeof cont
     if (name === '') throw notFound('所选人员不在管理范围内，也没有报到到本地');
     if (!(await queries.isIn(ctx.db, row.id, memberId))) throw refuse('组长应是本组人员');
   }
-  const version = await queries.touchGroup(ctx.db, row.id, memberId, ctx.session.accountName);
+  const version = await touchGroup(ctx.db, row.id, memberId, ctx.session.accountName);
   logged(ctx, row, { leader: [row.leaderName, name] });
   return { version };
 }

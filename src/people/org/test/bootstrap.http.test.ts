@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { passwordFault } from '#kernel/safeCenter/rules.ts';
-import { ensureAdministrator } from '#kernel/session/server/bootstrap.ts';
-import { type LoginApp, startLoginApp } from './factory.ts';
+import { type LoginApp, startLoginApp } from '#kernel/session/test/factory.ts';
+import { ensureAdministrator } from '#people/org/server/bootstrap.ts';
 
 let t: LoginApp;
 beforeAll(async () => {

@@ -1,10 +1,12 @@
+import { insertFirstRole } from '#kernel/permission/server/index.ts';
+import { hasAccounts, insertAdministrator, lockFirstStart } from '#kernel/session/server/index.ts';
+import { loginIndex } from '#kernel/session/server/loginName.ts';
 import type { Services } from '#platform/server/context.ts';
 import { type Db, transact } from '#platform/server/database/db.ts';
 import { nameGrams, textPinyin } from '#platform/server/database/nameSearch.ts';
 import { hashPassword, makePassword } from '#platform/server/secrecy/passwords.ts';
 import { addDeltas } from '#platform/server/sums/counters.ts';
-import { loginIndex } from './loginName.ts';
-import { hasAccounts, insertAdministrator, insertRoot, lockFirstStart, orgOfCode } from './queries/bootstrap.ts';
+import { insertRoot, orgOfCode } from './queries/root.ts';
 
 /** The administrator renames it. */
 const ROOT = { code: '0001', name: '中共委员会', type: 10 };
@@ -20,7 +22,8 @@ export async function ensureAdministrator(services: Services): Promise<string | 
     await lockFirstStart(tx);
     if (await hasAccounts(tx)) return null;
     const root = await ensureRoot(tx);
-    await insertAdministrator(tx, { loginIndex: loginIndex(services.vault, 'admin'), passwordHash }, root);
+    const login = { loginIndex: loginIndex(services.vault, 'admin'), passwordHash };
+    await insertFirstRole(tx, await insertAdministrator(tx, login), root);
     return password;
   });
 }

@@ -1,0 +1,2 @@
+// What other modules may ask of this one's tables; nobody else imports its queries (scripts/check/structure.ts).
+export { eraseProofs } from './queries.ts';
