@@ -1,12 +1,12 @@
-import { sql } from 'kysely';
 import { peopleWithBranches } from '#people/member/server/index.ts';
 import type { MarkedKind } from './marks.ts';
+import { LIVING_MEMBER } from './queries/marks.ts';
 
 /** People carry labels too: module member puts them on, some hundred at a time (its `bulkKinds.ts`). */
 export const markedMembers: MarkedKind = {
   kind: 'member',
   label: '党员',
-  living: sql<boolean>`exists (select from member lm where lm.id = l.row_id and lm.deleted_at is null)`,
+  living: LIVING_MEMBER,
   async describe(ctx, scope, ids) {
     if (!ctx.may('member:read')) return new Map();
     const rows = await peopleWithBranches(ctx.db, scope, ids);

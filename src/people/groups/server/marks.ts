@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { Ctx } from '#platform/server/context.ts';
 import type { Scope } from '#platform/server/database/scope.ts';
 import { badInput } from '#platform/server/errors.ts';
@@ -32,10 +32,7 @@ export function marks(kind: MarkedKind): void {
 export const markedKinds = (): readonly MarkedKind[] => [...kinds.values()];
 
 /** Of a link aliased `l`: whether its row is there. */
-export function livingLinks(): RawBuilder<boolean> {
-  const each = markedKinds().map(({ kind, living }) => sql<boolean>`(l.kind = ${kind} and ${living})`);
-  return each.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(each, sql` or `)})`;
-}
+export const livingLinks = (): RawBuilder<boolean> => queries.livingOf(markedKinds());
 
 /**
  * Gives a row its labels and its class, within the caller's transaction; what is undefined stays as it is. The caller has

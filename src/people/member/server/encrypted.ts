@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import { encryptedColumn, encryptedInJson } from '#platform/server/secrecy/encryptedColumns.ts';
+import { encryptedColumn, encryptedInJson, ofKind } from '#platform/server/secrecy/encryptedColumns.ts';
 import { rowPlace } from './importRows.ts';
 import { idCardPlace, phonePlace } from './rowMapper.ts';
 import { EXPORT_JOB, SOUGHT_PLACE } from './service/export.ts';
@@ -26,5 +25,5 @@ export const encryptedMemberColumns = [
   kept('phone_enc', 'kept'),
   kept('id_card_enc', 'dropped'),
   kept('phone_enc', 'dropped'),
-  encryptedInJson('job', 'input', 'sought', 'base64', () => SOUGHT_PLACE, { only: sql`t.kind = ${EXPORT_JOB}` }),
+  encryptedInJson('job', 'input', 'sought', 'base64', () => SOUGHT_PLACE, { only: ofKind(EXPORT_JOB) }),
 ];

@@ -5,6 +5,7 @@ export { formerHolders } from './queries/idCard.ts';
 export { peopleWithBranches } from './queries/labels.ts';
 export { addToLedger, type LedgerEntry, type LedgerWay, redateAdmission } from './queries/ledger.ts';
 export { type MemberFilter, pageOfMembers } from './queries/list.ts';
+export { holdMerges } from './queries/mergesHeld.ts';
 export { joinGroupNamed } from './queries/partyGroup.ts';
 export { countPeople, NOBODY_LEFT_OUT, PARTY_AGES, partyAges } from './queries/places.ts';
 export { countFaults, faultRows } from './queries/quality.ts';

@@ -1,11 +1,10 @@
-import { sql } from 'kysely';
 import * as contract from '#people/org/contract.floating.ts';
 import { FLOATING_STATES } from '#people/org/rules.floating.ts';
 import { binFrom, type RecycleKind } from '#platform/server/bin/recycle.ts';
-import { within } from '#platform/server/database/scope.ts';
 import { canReadFile, detachFiles } from '#platform/server/files/fileRights.ts';
 import { type Binding, bind } from '#platform/server/http/bind.ts';
 import { describeFields } from '#platform/server/log/auditFields.ts';
+import { floatingBin } from './queries/bins.ts';
 import * as queries from './queries/floating.ts';
 import * as floating from './service/floating.ts';
 import { announceFloatingAudit, auditFloating } from './service/floatingAudit.ts';
@@ -16,11 +15,7 @@ export const recycledFloating: RecycleKind = {
   kind: 'floatingOrg',
   label: '流动党组织申请',
   right: 'org:floating',
-  ...binFrom({
-    from: sql`floating_org t join organisation o on o.id = t.asking_org_id`,
-    name: sql`t.name`,
-    where: (_ctx, scope) => sql`t.erased_at is null and ${within(scope, 'o.code')}`,
-  }),
+  ...binFrom(floatingBin),
   restore: floating.restoreFloating,
   async erase(ctx, id) {
     await detachFiles(ctx, { kind: floating.FLOATING_FILES, rowId: id }, []);

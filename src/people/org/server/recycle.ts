@@ -1,11 +1,9 @@
-import { sql } from 'kysely';
 import { binFrom, binOf, type RecycleKind } from '#platform/server/bin/recycle.ts';
 import type { Ctx } from '#platform/server/context.ts';
-import { within } from '#platform/server/database/scope.ts';
-import { textHolds } from '#platform/server/database/search.ts';
 import { refuse } from '#platform/server/errors.ts';
 import { eraseRecordsOf } from '#platform/server/records/queries.ts';
 import { addDeltas } from '#platform/server/sums/counters.ts';
+import { termsBin } from './queries/bins.ts';
 import * as office from './queries/office.ts';
 import * as queries from './queries/recycle.ts';
 import { lockParent, nameTaken } from './queries/writes.ts';
@@ -45,13 +43,7 @@ export const recycledTerms: RecycleKind = {
   kind: 'term',
   label: '届次',
   right: 'org:write',
-  ...binFrom({
-    from: sql`org_term t join organisation o on o.id = t.org_id and o.deleted_at is null`,
-    name: sql`o.name || '第' || t.number || '届'`,
-    named: (word) => textHolds(sql`o.name`, word),
-    where: (_ctx, scope) => sql`t.erased_at is null and ${within(scope, 'o.code')}`,
-    locks: 'o, t',
-  }),
+  ...binFrom(termsBin),
   restore: restoreTerm,
   erase: (ctx, id) => office.eraseTerm(ctx.db, id),
 };

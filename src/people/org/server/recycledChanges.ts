@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
 import { binFrom, bringBack, type RecycleKind } from '#platform/server/bin/recycle.ts';
 import { errorCode } from '#platform/server/database/db.ts';
-import { within } from '#platform/server/database/scope.ts';
 import { refuse } from '#platform/server/errors.ts';
+import { changesBin } from './queries/bins.ts';
 import { eraseChange } from './queries/recycle.ts';
 
 /** Deleted drafts of changes of the tree; what was carried out is never deleted. */
@@ -10,12 +9,7 @@ export const recycledChanges: RecycleKind = {
   kind: 'orgChange',
   label: '组织变更文件',
   right: 'org:change',
-  ...binFrom({
-    from: sql`org_change t join organisation o on o.id = t.org_id`,
-    name: sql`t.number`,
-    orgCode: sql`t.org_code`,
-    where: (_ctx, scope) => sql`t.erased_at is null and ${within(scope, 't.org_code')}`,
-  }),
+  ...binFrom(changesBin),
   restore: (ctx, id) =>
     bringBack(ctx.db, 'org_change', id).catch((error: unknown) => {
       throw errorCode(error) === '23505' ? refuse('该文号已登记在另一份组织变更文件，不能恢复') : error;

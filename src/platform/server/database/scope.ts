@@ -80,3 +80,11 @@ export const crossingLengths = ({ from }: Scope): number[] => [
   -1,
   ...Array.from({ length: from.length / 4 }, (_, level) => level * 4),
 ];
+
+/** A condition on a row `m` of people: it is this one, in the scope where one is given. */
+export const personIs = (id: string, scope: Scope | null = null): RawBuilder<boolean> =>
+  scope === null ? sql<boolean>`m.id = ${id}` : sql<boolean>`m.id = ${id} and ${peopleWithin(scope, 'm')}`;
+
+/** The same for several. */
+export const personAmong = (ids: readonly string[], scope: Scope): RawBuilder<boolean> =>
+  sql<boolean>`m.id = any(${ids}::bigint[]) and ${peopleWithin(scope, 'm')}`;

@@ -62,3 +62,6 @@ export function encryptedInJson(
       sql`${sql.ref(column)} = jsonb_set(t.${sql.ref(column)}, array[${field}], to_jsonb(${textOf(bytes)}))`,
   };
 }
+
+/** Of a table with kinds, as `only`: the rows of one. */
+export const ofKind = (kind: string) => sql`t.kind = ${kind}`;

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { deciderOf } from '#kernel/permission/server/index.ts';
 import { foreignAccount } from '#kernel/permission/server/service/accountState.ts';
 import { ROLE } from '#kernel/session/contract.ts';
@@ -7,6 +6,7 @@ import { BRANCH_TYPES } from '#people/org/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx, Services } from '#platform/server/context.ts';
 import type { Db } from '#platform/server/database/db.ts';
+import { dbNow } from '#platform/server/database/db.ts';
 import { everything, inScope, narrow } from '#platform/server/database/scope.ts';
 import { unlessTaken } from '#platform/server/database/unique.ts';
 import { badInput, conflict, notFound, Refusal, refuse } from '#platform/server/errors.ts';
@@ -293,7 +293,7 @@ export async function decide(ctx: Ctx, input: ParsedOf<typeof contract.decideVar
   if (!input.agree && input.opinion === '') throw badInput({ opinion: '不批准请写明理由' });
   if (input.agree) await refuseAbove(ctx, row.memberId);
   const state = input.agree ? 'approved' : 'refused';
-  const columns = { state, opinion: input.opinion, decided_name: ctx.session.accountName, decided_at: sql`now()` };
+  const columns = { state, opinion: input.opinion, decided_name: ctx.session.accountName, decided_at: dbNow };
   let version = await queries.setVariation(ctx.db, row.id, columns);
   await closeTodos(ctx.db, [subjectOf(row.id)]);
   const isDue = input.agree && row.effectiveOn <= row.today;

@@ -81,6 +81,9 @@ export async function people(db: Db, where: RawBuilder<unknown>, year: number): 
   return rows;
 }
 
+/** The people of one organisation. */
+export const peopleOfOrg = (db: Db, orgId: string, year: number) => people(db, sql`m.org_id = ${orgId}`, year);
+
 /** Somebody's confirmed exemptions of a year, whether or not the person is still assessed. */
 export async function exemptionsOf(db: Db, memberId: string, year: number): Promise<Exemption[]> {
   const { rows } = await sql<{ exemptions: Exemption[] }>`

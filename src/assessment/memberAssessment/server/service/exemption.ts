@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type * as contract from '#assessment/memberAssessment/contract.exempt.ts';
 import { coversAny, EXEMPTION_YEARS, itemExempt } from '#assessment/memberAssessment/rules.exempt.ts';
 import { monthTotal } from '#assessment/memberAssessment/rules.ts';
@@ -6,7 +5,7 @@ import { accountOf } from '#assessment/points/server/index.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/database/db.ts';
-import { peopleWithin } from '#platform/server/database/scope.ts';
+import { personIs } from '#platform/server/database/scope.ts';
 import { badInput, notFound, refuse } from '#platform/server/errors.ts';
 import { canReadFile } from '#platform/server/files/fileRights.ts';
 import { sendNotice } from '#platform/server/inbox/notices.ts';
@@ -80,7 +79,7 @@ export const announceFiles = (): void =>
 
 async function personOf(ctx: Ctx, id: string): Promise<months.Person> {
   const year = yearOf(await todayOf(ctx.db));
-  const [person] = await months.people(ctx.db, sql`m.id = ${id} and ${peopleWithin(ctx.scope, 'm')}`, year);
+  const [person] = await months.people(ctx.db, personIs(id, ctx.scope), year);
   if (!person) throw notFound(NO_PERSON);
   return person;
 }

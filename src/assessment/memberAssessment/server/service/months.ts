@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type * as contract from '#assessment/memberAssessment/contract.ts';
 import { itemExempt, wholeIn } from '#assessment/memberAssessment/rules.exempt.ts';
 import { isScored, MONTH_STATES, monthTotal, scoreText, suggestionOf } from '#assessment/memberAssessment/rules.ts';
@@ -6,7 +5,7 @@ import { ROLE } from '#kernel/session/contract.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/database/db.ts';
-import { peopleWithin } from '#platform/server/database/scope.ts';
+import { personAmong, personIs } from '#platform/server/database/scope.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { closeTodos, openTodo } from '#platform/server/inbox/todos.ts';
 import { ASSESS_KINDS, type AssessKind } from '#platform/time/periods.ts';
@@ -35,7 +34,7 @@ export function lockedWhy(
 
 /** A person of the scope who is assessed; throws where there is none. */
 export async function personOf(ctx: Ctx, id: string, year: number): Promise<queries.Person> {
-  const [person] = await queries.people(ctx.db, sql`m.id = ${id} and ${peopleWithin(ctx.scope, 'm')}`, year);
+  const [person] = await queries.people(ctx.db, personIs(id, ctx.scope), year);
   if (!person) throw notFound(NO_PERSON);
   return person;
 }
@@ -281,11 +280,7 @@ export async function decide(
 export async function grid(ctx: Ctx, input: ParsedOf<typeof contract.grid>): Promise<ReplyOf<typeof contract.grid>> {
   const { year, month } = input;
   if (input.ids.length > 200) throw badInput({ ids: '一次最多200人' });
-  const found = await queries.people(
-    ctx.db,
-    sql`m.id = any(${input.ids}::bigint[]) and ${peopleWithin(ctx.scope, 'm')}`,
-    year,
-  );
+  const found = await queries.people(ctx.db, personAmong(input.ids, ctx.scope), year);
   if (found.length < input.ids.length) throw notFound('有党员不存在，或不在管理范围内');
   const at = monthText(year, month);
   const now = (await todayOf(ctx.db)).slice(0, 7);
@@ -336,11 +331,7 @@ export async function saveGrid(
   input: ParsedOf<typeof contract.saveGrid>,
 ): Promise<ReplyOf<typeof contract.saveGrid>> {
   const ids = input.people.map(({ memberId }) => memberId);
-  const found = await queries.people(
-    ctx.db,
-    sql`m.id = any(${ids}::bigint[]) and ${peopleWithin(ctx.scope, 'm')}`,
-    input.year,
-  );
+  const found = await queries.people(ctx.db, personAmong(ids, ctx.scope), input.year);
   const by = new Map(found.map((person) => [person.id, person]));
   if (new Set(ids).size !== ids.length || ids.some((id) => !by.has(id)))
     throw notFound('有党员不存在，或不在管理范围内');

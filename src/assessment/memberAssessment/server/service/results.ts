@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type * as contract from '#assessment/memberAssessment/contract.ts';
 import { exemptText, wholeIn } from '#assessment/memberAssessment/rules.exempt.ts';
 import {
@@ -84,7 +83,7 @@ export async function compute(
   const before = await results.newest(ctx.db, orgId, year, true);
   if (before?.state === 1) throw refuse('正在公示，期满生效后才能另立新版');
   if (before?.state === 2 && input.reason === '') throw badInput({ reason: '结果已经生效，另立新版请写明原因' });
-  const people = await queries.people(ctx.db, sql`m.org_id = ${orgId}`, year);
+  const people = await queries.peopleOfOrg(ctx.db, orgId, year);
   if (people.length === 0) throw refuse('本组织没有参加考核的党员，由各党支部测算');
   const known = new Set(people.map(({ id }) => id));
   const appraisals = new Map(input.appraisals.map(({ memberId, grade }) => [memberId, grade]));

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type * as contract from '#assessment/memberAssessment/contract.ts';
 import { exemptText, wholeIn } from '#assessment/memberAssessment/rules.exempt.ts';
 import { GRADES, type Grade, RESULT_STATES, type ResultState } from '#assessment/memberAssessment/rules.ts';
@@ -8,7 +7,7 @@ import { me, placeOf, rulesAt } from '#assessment/points/server/service/scores.t
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/database/db.ts';
-import { workerScope } from '#platform/server/database/scope.ts';
+import { personIs, workerScope } from '#platform/server/database/scope.ts';
 import { yearsOf } from '#platform/time/periods.ts';
 import * as queries from '../queries/months.ts';
 import * as results from '../queries/results.ts';
@@ -109,7 +108,7 @@ export async function current(ctx: Ctx): Promise<ReplyOf<typeof contract.getCurr
   const memberId = me(ctx);
   const day = await todayOf(ctx.db);
   const year = Number(day.slice(0, 4));
-  const [person] = await queries.people(ctx.db, sql`m.id = ${memberId}`, year);
+  const [person] = await queries.people(ctx.db, personIs(memberId), year);
   const empty = {
     year,
     counted: false,

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type * as contract from '#assessment/points/contract.appeal.ts';
 import { APPEAL_DAYS, APPEAL_STATES, signedText } from '#assessment/points/rules.ts';
 import { ROLE } from '#kernel/session/contract.ts';
@@ -6,7 +5,7 @@ import { withdraw as withdrawInstance } from '#kernel/workflow/server/service/ac
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/database/db.ts';
-import { everything, inScope } from '#platform/server/database/scope.ts';
+import { everything, inScope, personIs } from '#platform/server/database/scope.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { sendNotice } from '#platform/server/inbox/notices.ts';
 import { closeTodos, openTodo } from '#platform/server/inbox/todos.ts';
@@ -107,7 +106,7 @@ export async function own(
 }
 
 async function myself(ctx: Ctx) {
-  const found = await personOf(ctx.db, sql`m.id = ${me(ctx)}`, 0);
+  const found = await personOf(ctx.db, personIs(me(ctx)), 0);
   if (!found) throw notFound('您的账号没有对应的党员信息');
   return found;
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type * as contract from '#assessment/points/contract.ts';
 import { HAND_STATES } from '#assessment/points/rules.ts';
 import { uploadedFiles } from '#kernel/files/server/accept.ts';
@@ -7,7 +6,7 @@ import { ROLE } from '#kernel/session/contract.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/database/db.ts';
-import { peopleWithin } from '#platform/server/database/scope.ts';
+import { personIs } from '#platform/server/database/scope.ts';
 import { badInput, conflict, notFound, refuse } from '#platform/server/errors.ts';
 import { attachFiles, canReadFile } from '#platform/server/files/fileRights.ts';
 import { closeTodos, openTodo } from '#platform/server/inbox/todos.ts';
@@ -81,7 +80,7 @@ export async function add(
   ctx: Ctx,
   input: ParsedOf<typeof contract.addHand>,
 ): Promise<ReplyOf<typeof contract.addHand>> {
-  const found = await personOf(ctx.db, sql`m.id = ${input.memberId} and ${peopleWithin(ctx.scope, 'm')}`, 0);
+  const found = await personOf(ctx.db, personIs(input.memberId, ctx.scope), 0);
   if (!found) throw notFound('党员不存在，或不在管理范围内');
   const today = await todayOf(ctx.db);
   if (input.day > today) throw badInput({ day: '日期不能晚于今天' });

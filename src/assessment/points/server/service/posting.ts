@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { allot, barredBy, type Fact, monthOf } from '#assessment/points/rules.ts';
-import { holdMerges } from '#people/member/server/mergesHeld.ts';
+import { holdMerges } from '#people/member/server/index.ts';
 import type { Services } from '#platform/server/context.ts';
-import { type Db, todayOf, transact } from '#platform/server/database/db.ts';
+import { allowSeconds, type Db, todayOf, transact } from '#platform/server/database/db.ts';
 import type { PointSource } from '#platform/server/module.ts';
 import type { Database } from '../../../../../db/types.ts';
 import * as queries from '../queries/posting.ts';
@@ -239,7 +239,7 @@ export async function takeUp(db: Kysely<Database>, sources: readonly PointSource
   for (const source of sources.filter(({ code }) => open.includes(code))) {
     await db.transaction().execute(async (tx) => {
       // The facts of all years of a whole city may take longer than a call may.
-      await sql`set local statement_timeout = 0`.execute(tx);
+      await allowSeconds(tx, 0);
       await holdMerges(tx);
       if (await queries.setTaken(tx, source.code)) await queries.noteTaken(tx, source.code, await source.takeUp(tx));
     });

@@ -1,11 +1,10 @@
-import { sql } from 'kysely';
 import type * as contract from '#assessment/points/contract.ts';
 import { OFFERED, SHEET_PEOPLE, type Sheet } from '#assessment/points/contract.ts';
 import { APPEAL_DAYS, BASE, DIMENSIONS, firstOf, periodOf, places, scoreOf } from '#assessment/points/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { type Db, todayOf } from '#platform/server/database/db.ts';
-import { everything, narrow, peopleWithin, type Scope, workerScope } from '#platform/server/database/scope.ts';
+import { everything, narrow, personIs, type Scope, workerScope } from '#platform/server/database/scope.ts';
 import { badInput, notFound } from '#platform/server/errors.ts';
 import { yearsOf } from '#platform/time/periods.ts';
 import * as posting from '../queries/posting.ts';
@@ -104,10 +103,7 @@ export async function lines(
   input: ParsedOf<typeof contract.listLines>,
 ): Promise<ReplyOf<typeof contract.listLines>> {
   const place = placeOf(ctx, input.orgId);
-  if (
-    input.memberId &&
-    !(await queries.personOf(ctx.db, sql`m.id = ${input.memberId} and ${peopleWithin(ctx.scope, 'm')}`, 0))
-  )
+  if (input.memberId && !(await queries.personOf(ctx.db, personIs(input.memberId, ctx.scope), 0)))
     throw notFound(NO_PERSON);
   const filter = {
     memberId: input.memberId ?? null,
@@ -186,7 +182,7 @@ async function sheetOf(
 }
 
 export const person = (ctx: Ctx, input: ParsedOf<typeof contract.personPoints>) =>
-  sheetOf(ctx, sql`m.id = ${input.memberId} and ${peopleWithin(ctx.scope, 'm')}`, input.year);
+  sheetOf(ctx, personIs(input.memberId, ctx.scope), input.year);
 
 /** The session's person, whatever its role. */
 export function me(ctx: Ctx): string {
@@ -196,7 +192,7 @@ export function me(ctx: Ctx): string {
 }
 
 export const own = (ctx: Ctx, input: ParsedOf<typeof contract.ownPoints>) =>
-  sheetOf(ctx, sql`m.id = ${me(ctx)}`, input.year);
+  sheetOf(ctx, personIs(me(ctx)), input.year);
 
 export async function ownLines(
   ctx: Ctx,

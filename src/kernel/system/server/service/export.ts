@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { type exportIncident, type exportLogs, OUTCOMES } from '#kernel/system/contract.ts';
 import type { ParsedOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
@@ -8,7 +7,7 @@ import { markOfJob } from '#platform/server/export/exportMark.ts';
 import { saveFile } from '#platform/server/files/files.ts';
 import { enqueue } from '#platform/server/jobs/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
-import { encryptedInJson } from '#platform/server/secrecy/encryptedColumns.ts';
+import { encryptedInJson, ofKind } from '#platform/server/secrecy/encryptedColumns.ts';
 import { XLSX_MIME, xlsx } from '#platform/server/spreadsheet/write.ts';
 import * as queries from '../queries/logs.ts';
 import { logRow } from './logs.ts';
@@ -23,7 +22,7 @@ const ENCRYPTED_AT = 'job.system.logExport';
 
 /** Where the filters of exports rest. */
 export const encryptedFilters = encryptedInJson('job', 'input', 'filter', 'base64', () => ENCRYPTED_AT, {
-  only: sql`t.kind = ${EXPORT_JOB}`,
+  only: ofKind(EXPORT_JOB),
 });
 
 const COLUMNS = [

@@ -384,3 +384,9 @@ export async function classOf(db: Db, id: string): Promise<ClassRecord | undefin
 /** Closes the to-do of one organisation that has used its places. */
 export const closeNominatorTodo = (db: Db, orgId: string, subject: string) =>
   todosClosed(sql`org_id = ${orgId} and subject = ${subject}`).execute(db);
+
+/** Changes of a class's state, for `step`. */
+export const STEPS = {
+  finish: (by: string) => sql`state = 3, finished_at = now(), finished_by = ${by}`,
+  to: (state: number, endedFor: string) => sql`state = ${state}, ended_for = ${endedFor}`,
+};

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type * as contract from '#learning/college/contract.course.ts';
 import { audienceWords, type CollegeAudience, placeWords } from '#learning/college/rules.ts';
 import { pageOfOwn } from '#learning/course/server/index.ts';
@@ -9,6 +8,7 @@ import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, notFound } from '#platform/server/errors.ts';
 import * as queries from '../queries/learning.ts';
+import { both, ofTerm } from '../queries/ofCollege.ts';
 
 /** An audience as it was kept. */
 export const keptAudience = (kept: unknown): CollegeAudience => kept as CollegeAudience;
@@ -37,8 +37,7 @@ export async function list(
   ctx: Ctx,
   input: ParsedOf<typeof contract.listCollegeCourses>,
 ): Promise<ReplyOf<typeof contract.listCollegeCourses>> {
-  const further = sql<boolean>`(c.audience = 'college' and (${input.term ?? null}::text is null or c.term = ${input.term ?? null})
-    and ${queries.forGrade('c.audience_college', input.grade ?? null)})`;
+  const further = both(ofTerm('c', input.term), queries.forGrade('c.audience_college', input.grade ?? null));
   const { rows, total } = await courses.pageOf(ctx, { ...input, further });
   return {
     rows: rows.map(({ row, record }) => ({
@@ -115,7 +114,7 @@ export async function ownCourses(
 ): Promise<ReplyOf<typeof contract.ownCollegeCourses>> {
   const { memberId } = ctx.session;
   if (memberId === null) return { rows: [], total: 0 };
-  const further = sql<boolean>`(c.audience = 'college' and (${input.term ?? null}::text is null or c.term = ${input.term ?? null}))`;
+  const further = ofTerm('c', input.term);
   const offset = (input.pageNum - 1) * input.pageSize;
   const [found, classMinutes] = await Promise.all([
     pageOfOwn(ctx.db, ctx.session, memberId, input.view, input.pageSize, offset, further),

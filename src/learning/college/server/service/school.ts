@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { ROLE } from '#kernel/session/contract.ts';
 import type * as contract from '#learning/college/contract.school.ts';
 import type { ClassRow } from '#learning/college/contract.school.ts';
@@ -295,7 +294,7 @@ export async function stepOn(
     );
   }
   const state = { open: 1, begin: 2, cancel: 4, reopen: 2 }[act];
-  const next = await queries.step(ctx.db, id, sql`state = ${state}, ended_for = ${act === 'cancel' ? reason : ''}`);
+  const next = await queries.step(ctx.db, id, queries.STEPS.to(state, act === 'cancel' ? reason : ''));
   log(ctx, row, { state: [row.state, state] }, reason || undefined);
   return { version: next };
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import * as attendance from '#kernel/attendance/server/index.ts';
 import { ROLE } from '#kernel/session/contract.ts';
 import type * as contract from '#learning/college/contract.school.ts';
@@ -255,7 +254,7 @@ export async function finish(
     '在“云党校”中查看还缺什么，可以向主办方了解补课安排。',
     failed.map(({ person }) => person.memberId),
   );
-  const next = await queries.step(ctx.db, id, sql`state = 3, finished_at = now(), finished_by = ${by}`);
+  const next = await queries.step(ctx.db, id, queries.STEPS.finish(by));
   log(ctx, row, { state: [2, 3], passed: [null, passed.length], failed: [null, failed.length] });
   return { ...told, version: next, certificates: certificates.length };
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type * as contract from '#learning/college/contract.exam.ts';
 import { audienceWords, placeWords } from '#learning/college/rules.ts';
 import * as exams from '#learning/exam/server/service/exam.ts';
@@ -6,6 +5,7 @@ import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { notFound, refuse } from '#platform/server/errors.ts';
 import * as figures from '../queries/learning.ts';
+import { both, ofTerm } from '../queries/ofCollege.ts';
 import * as queries from '../queries/test.ts';
 import { checkedAudience, keptAudience } from './course.ts';
 
@@ -25,8 +25,7 @@ export async function list(
   ctx: Ctx,
   input: ParsedOf<typeof contract.listTests>,
 ): Promise<ReplyOf<typeof contract.listTests>> {
-  const further = sql<boolean>`(e.audience = 'college' and (${input.term ?? null}::text is null or e.term = ${input.term ?? null})
-    and ${figures.forGrade('e.audience_college', input.grade ?? null)})`;
+  const further = both(ofTerm('e', input.term), figures.forGrade('e.audience_college', input.grade ?? null));
   const { rows, total } = await exams.pageOf(ctx, { ...input, further });
   return {
     rows: rows.map(({ row, record }) => ({

@@ -252,3 +252,12 @@ export async function usableSources(
        and (starts_with(${orgCode}, e.org_code) or starts_with(e.org_code, ${orgCode}))`.execute(db);
   return new Set(rows.map(({ key }) => key));
 }
+
+/** Changes of a course's state, for `step`. */
+export const STEPS = {
+  publish: (by: string) => sql`state = 1, published_at = now(), published_by = ${by}, withdrawn_for = ''`,
+  withdraw: (reason: string) => sql`state = 2, withdrawn_for = ${reason}`,
+};
+
+/** Courses `c` that are no college's. */
+export const NO_COLLEGE = sql<boolean>`c.audience <> 'college'`;

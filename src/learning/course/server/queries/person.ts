@@ -230,3 +230,6 @@ export async function untick(db: Db, chapterId: string, personIds: readonly stri
     returning x.member_id as "memberId"`.execute(db);
   return rows.map(({ memberId }) => memberId);
 }
+
+/** Those of a course's people `x` who are not through. */
+export const NOT_THROUGH = sql`x.finished_at is null`;

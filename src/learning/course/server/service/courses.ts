@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type * as contract from '#learning/course/contract.course.ts';
 import type { CourseRow } from '#learning/course/contract.course.ts';
 import { type AnyAudience, CHAPTER_KINDS, COURSES, MOST_PEOPLE } from '#learning/course/rules.course.ts';
@@ -118,7 +117,7 @@ export async function list(
   input: ParsedOf<typeof contract.listCourses>,
 ): Promise<ReplyOf<typeof contract.listCourses>> {
   // Those of a college stand in its own room.
-  const further = sql<boolean>`c.audience <> 'college'`;
+  const further = queries.NO_COLLEGE;
   const { rows, total } = await pageOf(ctx, { ...input, further });
   return { rows: rows.map(({ row }) => row), total };
 }
@@ -267,16 +266,12 @@ export async function publish(
     if (listed === 0) throw refuse('学习对象里没有人，请检查学习对象');
     if (listed > MOST_PEOPLE) throw refuse(`学习对象超过${MOST_PEOPLE / 10_000}万人，请分成几门`);
   }
-  const next = await queries.step(
-    ctx.db,
-    id,
-    sql`state = 1, published_at = now(), published_by = ${ctx.session.accountName}, withdrawn_for = ''`,
-  );
+  const next = await queries.step(ctx.db, id, queries.STEPS.publish(ctx.session.accountName));
   // Who was through before the course granted certificates gets one as well.
   await certifyFinished(ctx.db, id, null);
   if (row.isRequired) {
     const until = row.endsOn ? `，请在${row.endsOn}前学完` : '';
-    const to = await people.accountsOf(ctx.db, id, sql`x.finished_at is null`);
+    const to = await people.accountsOf(ctx.db, id, people.NOT_THROUGH);
     await notify(
       ctx,
       row,
@@ -297,9 +292,9 @@ export async function withdraw(
 ): Promise<ReplyOf<typeof contract.withdrawCourse>> {
   const row = await lockRow(ctx, id);
   if (row.state !== 1) throw refuse('课程没有发布');
-  const version = await queries.step(ctx.db, id, sql`state = 2, withdrawn_for = ${reason}`);
+  const version = await queries.step(ctx.db, id, queries.STEPS.withdraw(reason));
   await people.closeTodos(ctx.db, id, false);
-  const to = await people.accountsOf(ctx.db, id, sql`x.finished_at is null`);
+  const to = await people.accountsOf(ctx.db, id, people.NOT_THROUGH);
   await notify(ctx, row, `课程已下架：${row.title}`, reason, to);
   log(ctx, row, { state: [1, 2] }, reason);
   return { version, people: row.people };

@@ -313,3 +313,27 @@ export async function begunExams(db: Db): Promise<string[]> {
   );
   return rows.map(({ id }) => id);
 }
+
+/** Changes of an exam's state, for `step`. */
+export const STEPS = {
+  publish: (by: string) =>
+    sql`state = 1, published_at = now(), published_by = ${by}, withdrawn_for = '', closed_at = null`,
+  withdraw: (reason: string) => sql`state = 2, withdrawn_for = ${reason}`,
+  publishResults: (by: string) => sql`results_at = now(), results_by = ${by}`,
+  close: sql`closed_at = now()`,
+};
+
+/** Some of an exam's people `x`. */
+export const WHO = {
+  sat: sql`exists (select from exam_attempt t where t.person_id = x.id)`,
+  urgedNow: sql`x.urged_at = now() and not exists (select from exam_attempt t where t.person_id = x.id and t.state > 1)`,
+  persons: (ids: readonly string[]) => sql`x.id = any(${ids}::bigint[])`,
+  member: (id: string) => sql`x.member_id = ${id}`,
+  attempts: (ids: readonly string[]) =>
+    sql`exists (select from exam_attempt t where t.person_id = x.id and t.id = any(${ids}::bigint[]))`,
+};
+
+/** Exams `e` that are no college's. */
+export const NO_COLLEGE = sql<boolean>`e.audience <> 'college'`;
+/** A condition that nobody meets. */
+export const NOBODY = sql<boolean>`false`;

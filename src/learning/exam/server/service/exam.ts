@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type * as contract from '#learning/exam/contract.exam.ts';
 import type { ExamRow } from '#learning/exam/contract.exam.ts';
 import type { AnyAudience } from '#learning/exam/rules.ts';
@@ -72,7 +71,7 @@ export async function exams(
   input: ParsedOf<typeof contract.listExams>,
 ): Promise<ReplyOf<typeof contract.listExams>> {
   // Those of a college stand in its own room.
-  const { rows, total } = await pageOf(ctx, { ...input, further: sql<boolean>`e.audience <> 'college'` });
+  const { rows, total } = await pageOf(ctx, { ...input, further: queries.NO_COLLEGE });
   return { rows: rows.map(({ row }) => row), total };
 }
 
@@ -222,6 +221,6 @@ export async function conditionOf(ctx: Pick<Ctx, 'services'>, row: queries.ExamR
   const query =
     row.audience === 'query' && row.audienceQuery !== null
       ? await audienceOf(ctx.services, workerScope(row.orgCode), row.orgId, row.audienceQuery)
-      : sql<boolean>`false`;
+      : queries.NOBODY;
   return queries.audience(row, query);
 }

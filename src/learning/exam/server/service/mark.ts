@@ -1,11 +1,10 @@
-import { sql } from 'kysely';
 import type * as contract from '#learning/exam/contract.mark.ts';
 import { mark as count, passes, type Question, questionFaults, settled } from '#learning/exam/rules.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { badInput, refuse } from '#platform/server/errors.ts';
 import { closeTodos } from '#platform/server/inbox/todos.ts';
-import { accountsOf } from '../queries/exam.ts';
+import { accountsOf, WHO } from '../queries/exam.ts';
 import * as queries from '../queries/mark.ts';
 import { answersOf } from '../queries/sit.ts';
 import { log, notify } from './common.ts';
@@ -140,7 +139,7 @@ export async function decide(
   const after = await queries.appealsOf(ctx.db, row.id);
   const score = after.find(({ id }) => id === appeal.id)?.score ?? appeal.score;
   if (!after.some((one) => one.state === 0)) await closeTodos(ctx.db, [`examAppeal:${row.id}`]);
-  const who = sql`x.member_id = ${appeal.memberId}`;
+  const who = WHO.member(appeal.memberId);
   const words = state === 2 ? `成绩由${appeal.score / 2}分改为${score / 2}分` : '维持原成绩';
   await notify(
     ctx.db,
@@ -193,7 +192,7 @@ export async function regrade(
   await queries.settle(ctx.db, [...new Set(changed.map((one) => one.attemptId))]);
   await followResults(ctx.db, row, ctx.session.accountName);
   if (row.resultsAt && changed.length > 0) {
-    const who = sql`exists (select from exam_attempt t where t.person_id = x.id and t.id = any(${changed.map((one) => one.attemptId)}::bigint[]))`;
+    const who = WHO.attempts(changed.map((one) => one.attemptId));
     const from = { orgId: row.orgId, by: ctx.session.accountName };
     await notify(ctx.db, from, `成绩已重新判定：${row.title}`, input.reason, await accountsOf(ctx.db, row.id, who));
   }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { SCORE_SHEET } from '#learning/exam/contract.scores.ts';
 import {
   atScore,
@@ -18,7 +17,7 @@ import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/database/db.ts';
 import type { CheckedLine, SheetBatch, SheetKind, Sheets } from '#platform/server/records/sheets.ts';
 import type { Line } from '#platform/server/spreadsheet/encrypted.ts';
-import { closePersonTodos, type ExamRecord } from '../queries/exam.ts';
+import { closePersonTodos, type ExamRecord, WHO } from '../queries/exam.ts';
 import * as queries from '../queries/scores.ts';
 
 const scoreSheet: SheetKind = {
@@ -104,7 +103,7 @@ async function write(ctx: Ctx, fresh: readonly Fresh[], batch: SheetBatch): Prom
     const { exam } = first;
     await queries.addScores(ctx.db, exam, list, batch.id);
     const persons = list.map(({ personId }) => personId);
-    await closePersonTodos(ctx.db, exam.id, sql`x.id = any(${persons}::bigint[])`);
+    await closePersonTodos(ctx.db, exam.id, WHO.persons(persons));
     ctx.audit({
       type: 'exam',
       id: exam.id,

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { nobodyToUrge } from '#house/server/urging.ts';
 import type * as contract from '#learning/exam/contract.exam.ts';
 import { drawFault } from '#learning/exam/rules.draw.ts';
@@ -41,11 +40,7 @@ export async function publish(
   const people = await queries.joinPeople(ctx.db, row.id, await conditionOf(ctx, row), MOST_PEOPLE);
   if (people === 0) throw refuse('考试对象里没有人，请检查考试对象');
   if (people > MOST_PEOPLE) throw refuse(`考试对象超过${MOST_PEOPLE / 10_000}万人，请分成几场`);
-  const version = await queries.step(
-    ctx.db,
-    row.id,
-    sql`state = 1, published_at = now(), published_by = ${ctx.session.accountName}, withdrawn_for = '', closed_at = null`,
-  );
+  const version = await queries.step(ctx.db, row.id, queries.STEPS.publish(ctx.session.accountName));
   const from = { orgId: row.orgId, by: ctx.session.accountName };
   const when = `${beijingTime(row.opensAt)}至${beijingTime(row.closesAt)}，${row.minutes}分钟`;
   await notify(
@@ -69,7 +64,7 @@ export async function withdraw(
   const row = await seeExam(ctx, id, true);
   if (row.state !== 1) throw refuse('考试没有发布');
   if (row.sat > 0) throw refuse(`已有${row.sat}人开考，不能撤回`);
-  const version = await queries.step(ctx.db, id, sql`state = 2, withdrawn_for = ${reason}`);
+  const version = await queries.step(ctx.db, id, queries.STEPS.withdraw(reason));
   await queries.closePersonTodos(ctx.db, id);
   const from = { orgId: row.orgId, by: ctx.session.accountName };
   await notify(ctx.db, from, `考试已撤回：${row.title}`, reason, await queries.accountsOf(ctx.db, id));
@@ -87,9 +82,9 @@ export async function results(
   if (row.resultsAt) throw refuse('成绩已经公布');
   if (!isThrough(row)) throw refuse('考试还没有结束，结束后、或全部考生交卷后才能公布成绩');
   if (row.waiting > 0) throw refuse(`还有${row.waiting}份答卷没有阅完`);
-  const version = await queries.step(ctx.db, id, sql`results_at = now(), results_by = ${ctx.session.accountName}`);
+  const version = await queries.step(ctx.db, id, queries.STEPS.publishResults(ctx.session.accountName));
   await followResults(ctx.db, { ...row, resultsAt: new Date() }, ctx.session.accountName);
-  const sat = sql`exists (select from exam_attempt t where t.person_id = x.id)`;
+  const sat = queries.WHO.sat;
   const from = { orgId: row.orgId, by: ctx.session.accountName };
   await notify(
     ctx.db,
@@ -134,7 +129,7 @@ export async function urge(
   if (row.state !== 1 || row.phase === 2) throw refuse('考试不在进行，不能催考');
   const people = await follows.markUrged(ctx.db, id);
   if (people === 0) throw nobodyToUrge(await follows.lastUrged(ctx.db, id), '没有要催的人：都已交卷');
-  const late = sql`x.urged_at = now() and not exists (select from exam_attempt t where t.person_id = x.id and t.state > 1)`;
+  const late = queries.WHO.urgedNow;
   const from = { orgId: row.orgId, by: ctx.session.accountName };
   await notify(
     ctx.db,
@@ -184,7 +179,7 @@ export async function tendPeople(services: Services): Promise<void> {
       if (row?.state !== 1 || row.closedAt) return;
       if (await queries.isPast(tx, row.closesAt)) {
         if (row.running > 0) return;
-        await queries.step(tx, id, sql`closed_at = now()`);
+        await queries.step(tx, id, queries.STEPS.close);
         await queries.closePersonTodos(tx, id);
         return;
       }

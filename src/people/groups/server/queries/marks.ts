@@ -123,3 +123,15 @@ export async function markedRows(
      order by at desc, kind, row_id limit ${page.limit} offset ${page.offset}`.execute(db);
   return { rows, total: rows[0]?.total ?? 0 };
 }
+
+/** Of a link `l`: its person is there. */
+export const LIVING_MEMBER = sql<boolean>`exists (select from member lm where lm.id = l.row_id and lm.deleted_at is null)`;
+/** Of a link `l`: its group is there; the groups of a deleted organisation are not shown either. */
+export const LIVING_GROUP = sql<boolean>`exists (select from content_group cg join organisation o on o.id = cg.org_id
+    where cg.id = l.row_id and cg.deleted_at is null and o.deleted_at is null)`;
+
+/** Of a link `l`: it is of one of these kinds, and its row is there. */
+export function livingOf(kinds: readonly { kind: string; living: RawBuilder<boolean> }[]): RawBuilder<boolean> {
+  const each = kinds.map(({ kind, living }) => sql<boolean>`(l.kind = ${kind} and ${living})`);
+  return each.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(each, sql` or `)})`;
+}

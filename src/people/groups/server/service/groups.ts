@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { PERSON_CATEGORIES } from '#people/member/contract.ts';
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import { binOf, type RecycleKind } from '#platform/server/bin/recycle.ts';
@@ -13,7 +12,7 @@ import * as contract from '../../contract.groups.ts';
 import { GROUP_KIND } from '../../rules.group.ts';
 import { forgetMarks, type MarkedKind, setMarks } from '../marks.ts';
 import * as queries from '../queries/groups.ts';
-import { type Marks, marksOf } from '../queries/marks.ts';
+import { LIVING_GROUP, type Marks, marksOf } from '../queries/marks.ts';
 
 const KIND = GROUP_KIND;
 const MISSING = '分组不存在';
@@ -24,9 +23,7 @@ const NO_MARKS: Marks = { labels: [], classId: null, className: '' };
 export const markedGroups: MarkedKind = {
   kind: KIND,
   label: '分组',
-  // The groups of a deleted organisation are not shown either.
-  living: sql<boolean>`exists (select from content_group cg join organisation o on o.id = cg.org_id
-    where cg.id = l.row_id and cg.deleted_at is null and o.deleted_at is null)`,
+  living: LIVING_GROUP,
   async describe(ctx, scope, ids) {
     const rows = await queries.groupsByIds(ctx.db, scope, ids);
     const open = ctx.may('group:read');

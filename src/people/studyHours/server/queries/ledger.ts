@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { evidenceOf, takeBackEvidence } from '#house/server/pointEvidence.ts';
-import { holdMerges } from '#people/member/server/mergesHeld.ts';
+import { holdMerges } from '#people/member/server/index.ts';
 import type { Source } from '#people/studyHours/rules.ts';
 import type { Db } from '#platform/server/database/db.ts';
 import type { PointSource } from '#platform/server/module.ts';

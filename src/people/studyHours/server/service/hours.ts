@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import { findOrg } from '#house/server/findOrg.ts';
 import { writeExport } from '#kernel/job/server/exportFile.ts';
 import type * as contract from '#people/studyHours/contract.ts';
@@ -6,7 +6,7 @@ import { type Duty, hoursOf, isMet, needsOf, owedOf, SOURCES, type Source } from
 import type { ParsedOf, ReplyOf } from '#platform/contract.ts';
 import type { Ctx } from '#platform/server/context.ts';
 import { todayOf } from '#platform/server/database/db.ts';
-import { narrow, peopleWithin, workerScope } from '#platform/server/database/scope.ts';
+import { narrow, personIs, workerScope } from '#platform/server/database/scope.ts';
 import { notFound } from '#platform/server/errors.ts';
 import { enqueue } from '#platform/server/jobs/jobs.ts';
 import type { JobResult, RunningJob } from '#platform/server/module.ts';
@@ -158,7 +158,7 @@ async function sheetOf(ctx: Ctx, where: RawBuilder<unknown>, asked: number | und
   };
 }
 
-const inReach = (ctx: Ctx, memberId: string) => sql`m.id = ${memberId} and ${peopleWithin(ctx.scope, 'm')}`;
+const inReach = (ctx: Ctx, memberId: string) => personIs(memberId, ctx.scope);
 
 export const person = (ctx: Ctx, input: ParsedOf<typeof contract.personHours>) =>
   sheetOf(ctx, inReach(ctx, input.memberId), input.year);
@@ -170,8 +170,7 @@ export function me(ctx: Ctx): string {
   return memberId;
 }
 
-export const own = (ctx: Ctx, input: ParsedOf<typeof contract.ownHours>) =>
-  sheetOf(ctx, sql`m.id = ${me(ctx)}`, input.year);
+export const own = (ctx: Ctx, input: ParsedOf<typeof contract.ownHours>) => sheetOf(ctx, personIs(me(ctx)), input.year);
 
 async function linesOf(
   ctx: Ctx,

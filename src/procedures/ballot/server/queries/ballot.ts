@@ -306,3 +306,15 @@ export async function deleteVotes(db: Db, id: string): Promise<void> {
   await sql`delete from ballot_cast where ballot_id = ${id}`.execute(db);
   await sql`delete from ballot_paper where ballot_id = ${id}`.execute(db);
 }
+
+/** Changes of a vote's state, for `step`. */
+export const STEPS = {
+  open: (by: string, voters: number, keys: { publicKey: string; encrypted: Buffer } | null) =>
+    sql`state = 1, opened_at = now(), opened_by = ${by}, voters = ${voters},
+        public_key = ${keys?.publicKey ?? null}::jsonb, key_enc = ${keys?.encrypted ?? null}`,
+  urge: sql`urged_at = now()`,
+  close: (cast: number, result: string) =>
+    sql`state = 2, closed_at = now(), cast_count = ${cast}, result = ${result}::jsonb, key_enc = null`,
+  seal: (seal: unknown) => sql`state = 3, sealed_at = now(), seal = ${seal}`,
+  void: (reason: string) => sql`state = 4, void_reason = ${reason}, result = null, key_enc = null`,
+};

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { findOrg } from '#house/server/findOrg.ts';
 import { URGE_HOURS, urgedRecently } from '#house/urging.ts';
 import { dueOf } from '#kernel/attendance/rules.ts';
@@ -205,8 +204,11 @@ export async function open(
   await queries.step(
     ctx.db,
     id,
-    sql`state = 1, opened_at = now(), opened_by = ${ctx.session.accountName}, voters = ${voters.length},
-        public_key = ${row.onPaper ? null : JSON.stringify(publicKey)}::jsonb, key_enc = ${row.onPaper ? null : encrypted}`,
+    queries.STEPS.open(
+      ctx.session.accountName,
+      voters.length,
+      row.onPaper ? null : { publicKey: JSON.stringify(publicKey), encrypted },
+    ),
   );
   if (!row.onPaper) {
     const { accounts } = await queries.withoutSlip(ctx.db, id);
@@ -236,7 +238,7 @@ export async function urge(
     `${beijingTime(row.endsAt)}截止，您还没有领票。`,
     accounts,
   );
-  await queries.step(ctx.db, id, sql`urged_at = now()`);
+  await queries.step(ctx.db, id, queries.STEPS.urge);
   log(ctx, row, { urged: [null, people] });
   return { people };
 }
@@ -249,11 +251,7 @@ export async function count(db: Db, row: queries.BallotRecord): Promise<void> {
 
 async function end(db: Db, row: queries.BallotRecord, cast: number, sums: number[][]): Promise<void> {
   const result = { sums, ...outcomeOf(row, row.voters, cast, sums) };
-  await queries.step(
-    db,
-    row.id,
-    sql`state = 2, closed_at = now(), cast_count = ${cast}, result = ${JSON.stringify(result)}::jsonb, key_enc = null`,
-  );
+  await queries.step(db, row.id, queries.STEPS.close(cast, JSON.stringify(result)));
   await queries.closeTodos(db, row.id, null);
 }
 
@@ -308,7 +306,7 @@ export async function seal(
   if (before.some((one) => one.accountId === accountId)) throw refuse('您已经确认过，还要另一个人确认');
   await queries.addSeal(ctx.db, id, accountId, accountName);
   const isSealed = before.length > 0;
-  if (isSealed) await queries.step(ctx.db, id, sql`state = 3, sealed_at = now(), seal = ${sealOf(row)}`);
+  if (isSealed) await queries.step(ctx.db, id, queries.STEPS.seal(sealOf(row)));
   log(ctx, row, { sealedBy: [null, accountName], ...(isSealed ? { state: [2, 3] } : {}) });
   return { isSealed };
 }
@@ -318,7 +316,7 @@ export async function voidOne(ctx: Ctx, { id, reason }: ParsedOf<typeof contract
   if (!canOf(ctx, row).void) throw refuse(asOwn(ctx, row, row.state === 3 ? '已封存的投票不能作废' : '投票不在进行'));
   // What was voted goes with it: a void vote must not be read.
   await queries.deleteVotes(ctx.db, id);
-  await queries.step(ctx.db, id, sql`state = 4, void_reason = ${reason}, result = null, key_enc = null`);
+  await queries.step(ctx.db, id, queries.STEPS.void(reason));
   await queries.closeTodos(ctx.db, id, null);
   log(ctx, row, { state: [row.state, 4] }, reason);
   return null;
