@@ -4580,7 +4580,8 @@ export interface OrgChangeImage {
   table_name: string;
   row_id: string;
   before: ColumnType<unknown, string, string>;
-  after: ColumnType<unknown, string, string>;
+  /** Null: the row went away */
+  after: ColumnType<unknown, string | null | undefined, string | null>;
 }
 
 /** The organisations that a document touched, with the codes that they had and got */

@@ -12,7 +12,7 @@ import { type Names, namesOf } from './newModule/names.ts';
  */
 const [place = '', noun = '', label = '记录', number = ''] = process.argv.slice(2);
 const [ring = '', module = ''] = place.split('/');
-const USAGE = `npm run new-module <ring>/<module> <noun> <中文名>, names in camelCase: npm run new-module procedures/dues bill 账单
+const USAGE = `npm run new-module <ring>/<module> <noun> <中文名>, names in camelCase: npm run new-module life/visit visit 走访
 Rings: ${RINGS.join(', ')} (docs/architecture.md)`;
 
 function fail(sentence: string): never {
@@ -30,7 +30,7 @@ if (
 const room = join('src', ring, module);
 if (existsSync(room)) {
   fail(`${room} is there already. A further noun is nouns/${noun}.ts, server/${noun}.ts, web/${noun}.tsx, a migration and
-three lines in each manifest: CONTRIBUTING.md, "From an empty folder to a noun".`);
+three lines in each manifest: CONTRIBUTING.md, "Add a room".`);
 }
 
 /** Signs a room into a list of its ring, as the uppermost of it. */

@@ -126,6 +126,7 @@ const vitest = (projects, report, ...more) => [
 ];
 
 step('check', () => run(['scripts/check.ts']));
+step('types of rows', () => run(['scripts/db-types.ts', '--check']));
 await suite('unit', vitest('unit', `${results}/unit.json`), `${results}/unit.json`);
 await arriving;
 if (!existsSync(BUBBLEWRAP) && !apt('bubblewrap'))

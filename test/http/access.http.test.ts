@@ -382,5 +382,7 @@ test('P2 PEER-10 every call by everybody at every relation: the matrix stands in
   mkdirSync('.cache', { recursive: true });
   writeFileSync('.cache/access-matrix.txt', text);
   if (process.env.UPDATE_MATRIX === '1') writeFileSync(FILE, text);
-  expect(text, 'UPDATE_MATRIX=1 npm run http writes it').toBe(readFileSync(FILE, 'utf8'));
+  expect(text, "UPDATE_MATRIX=1 npx vitest run --project 'http*' test/http/access.http.test.ts writes it").toBe(
+    readFileSync(FILE, 'utf8'),
+  );
 });
